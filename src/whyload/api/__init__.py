@@ -1,0 +1,1 @@
+"""The front door: picks the world and asks the engine."""

@@ -1,0 +1,1 @@
+"""Facts to rules to remedies to a report, for any world."""

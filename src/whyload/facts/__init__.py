@@ -1,0 +1,1 @@
+"""What is true of the world: Python, packages and their RECORD, runtimes."""

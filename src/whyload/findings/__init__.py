@@ -1,0 +1,1 @@
+"""Finding, Evidence, Certainty, Severity."""

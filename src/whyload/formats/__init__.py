@@ -1,0 +1,1 @@
+"""Bytes to frozen values: PE now, ELF and Mach-O later."""

@@ -1,0 +1,1 @@
+"""What the operating system's loader would do; the first place where files and bytes meet."""

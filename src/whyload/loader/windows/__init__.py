@@ -1,0 +1,1 @@
+"""The Windows loader, one module per search step."""

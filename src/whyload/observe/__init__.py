@@ -1,0 +1,1 @@
+"""What a run did: ordered events, loaded modules, exception, exit status."""

@@ -1,0 +1,1 @@
+"""Helpers for the user's own program; the standard library only."""
