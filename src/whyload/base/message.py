@@ -1,0 +1,17 @@
+"""One text in the languages that whyload speaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """The same sentence in English and Simplified Chinese, written beside each other where it is made."""
+
+    en: str
+    zh: str
+
+    def text(self, language: str) -> str:
+        """The text in `en` or `zh`."""
+        return self.zh if language == "zh" else self.en

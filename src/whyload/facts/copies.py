@@ -1,0 +1,90 @@
+"""Where else a library of some name lies, and whether that copy fits (docs/causes.md, "Which code when a file of the name exists elsewhere")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.base.versions import FileVersion
+from whyload.facts.packages import Packages
+from whyload.knowledge.libraries import same_library
+from whyload.loader.windows.process import Process
+from whyload.world.model import Layout, Presence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A file of the wanted name, somewhere."""
+
+    path: WinPath
+    machine: Machine | None
+    fits: bool
+    """It is an image that this process could map; True where its contents are not known."""
+    found_by: str
+    """`PATH`, `CUDA_PATH`, `environment` …: which kind of folder it lies in."""
+
+
+class Copies:
+    """Looks in PATH, the current folder, the program's folder, this environment and the toolkit folders of `CUDA_PATH*`."""
+
+    def __init__(self, process: Process, packages: Packages, script_folder: WinPath | None = None) -> None:
+        self._process = process
+        self._packages = packages
+        self._folders = list(_folders(process, script_folder))
+
+    def of(self, name: str) -> list[Copy]:
+        """Every copy, in the order of the places above."""
+        found: dict[str, Copy] = {}
+        for label, folder in self._folders:
+            path = folder / name
+            if self._process.files.presence(path) is Presence.FILE:
+                found.setdefault(path.key, self._copy(path, label))
+        for entry in self._packages.named(name):
+            if self._process.files.presence(entry.path) is Presence.FILE:
+                found.setdefault(entry.path.key, self._copy(entry.path, "environment"))
+        return list(found.values())
+
+    def fitting(self, name: str) -> Copy | None:
+        """The first copy that this process could use."""
+        return next((copy for copy in self.of(name) if copy.fits), None)
+
+    def other_versions(self, name: str) -> list[Copy]:
+        """The same library with another version in its name (`cublas64_11.dll` where `cublas64_12.dll` is wanted)."""
+        found: dict[str, Copy] = {}
+        for label, folder in self._folders:
+            for other in self._process.files.listdir(folder):
+                if other.lower().endswith(".dll") and same_library(name, other):
+                    found.setdefault((folder / other).key, self._copy(folder / other, label))
+        for other, entry in self._packages.libraries():
+            if same_library(name, other) and self._process.files.presence(entry.path) is Presence.FILE:
+                found.setdefault(entry.path.key, self._copy(entry.path, "environment"))
+        return [copy for copy in found.values() if copy.fits]
+
+    def version(self, path: WinPath) -> FileVersion | None:
+        """The version resource of a file."""
+        image = self._process.images.open(path).image
+        return image.file_version() if image else None
+
+    def _copy(self, path: WinPath, label: str) -> Copy:
+        opened = self._process.images.open(path)
+        fits = opened.damage is None and (opened.machine is None or self._process.runs_here(opened.machine))
+        return Copy(path=self._process.files.actual(path), machine=opened.machine, fits=fits, found_by=label)
+
+
+def _folders(process: Process, script_folder: WinPath | None) -> list[tuple[str, WinPath]]:
+    python = process.world.python
+    found = [("PATH", folder) for folder in process.path_folders()]
+    found.append(("current folder", process.cwd))
+    if script_folder is not None:
+        found.append(("folder of the program", script_folder))
+    below = ["", "Library\\bin", "Library\\mingw-w64\\bin", "Library\\usr\\bin", "DLLs", "Scripts", "bin"]
+    prefixes = {python.prefix, python.base_prefix}
+    if python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+        below = ["", "_internal", "lib"]
+    found += [("environment", prefix / part) for prefix in sorted(prefixes) for part in below]
+    for variable in sorted(process.environment):
+        if variable.upper().startswith("CUDA_PATH"):
+            root = process.absolute(process.environment[variable])
+            found += [(variable, root / "bin"), (variable, root / "bin\\x64"), (variable, root)]
+    return found

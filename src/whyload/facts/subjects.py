@@ -1,0 +1,249 @@
+"""What a rule examines: one fault of a load with the facts that tell its causes apart.
+
+Which code a fault gets is fixed in docs/causes.md; here stands only what is true.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass
+
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.facts.case import Case
+from whyload.facts.copies import Copy
+from whyload.facts.packages import Owner, RecordEntry
+from whyload.formats.pe import Kind, sniff
+from whyload.knowledge.libraries import Family, Library, identify
+from whyload.loader.model import Fault, FaultKind, MissingSymbol, Node
+from whyload.loader.windows.playback import PlayedLoad
+from whyload.world.model import Presence
+
+_PYTHON_DLL = re.compile(r"python(\d)(\d{0,2})(t?)(_d)?\.dll", re.IGNORECASE)
+_FIXED_PLACE = frozenset(
+    {
+        Family.VC_RUNTIME,
+        Family.DEBUG_RUNTIME,
+        Family.OPENMP,
+        Family.NVIDIA_DRIVER,
+        Family.WINDOWS,
+        Family.WINDOWS_FEATURE,
+        Family.API_SET,
+    }
+)
+"""Families for which a stray copy elsewhere never changes the cause."""
+
+
+class AbsenceKind(enum.Enum):
+    """Why a name was not found."""
+
+    OTHER_PYTHON = "another Python's DLL"
+    RECORDED = "installed once, gone now"
+    MISPLACED = "lies where the loader does not look"
+    OTHER_VERSION = "another version is there"
+    PLAIN = "nowhere"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """A library that was not found."""
+
+    case: Case
+    load: PlayedLoad
+    fault: Fault
+    name: str
+    names: tuple[str, ...]
+    """All absent names of the same importer, in the order of its import table."""
+    kind: AbsenceKind
+    importer: WinPath | None
+    """The file whose import is not satisfied; None for a load by name in Python code."""
+    library: Library | None
+    recorded: RecordEntry | None = None
+    copy: Copy | None = None
+    other: Copy | None = None
+
+    def family(self, *families: Family) -> bool:
+        """Whether it is plainly absent and of one of these families."""
+        return self.kind is AbsenceKind.PLAIN and self.library is not None and self.library.family in families
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnusableFile:
+    """A file that was found and cannot be mapped."""
+
+    case: Case
+    load: PlayedLoad
+    fault: Fault
+    path: WinPath
+    importer: WinPath | None
+    machine: Machine | None
+    content: Kind
+    entry: RecordEntry | None
+    altered: bool
+    right: Copy | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingFunction:
+    """A function that the winning file lacks."""
+
+    case: Case
+    load: PlayedLoad
+    fault: Fault
+    symbol: MissingSymbol
+    library: Library | None
+    importer_owner: Owner | None
+    library_owner: Owner | None
+    better: Copy | None
+    """Another copy on this machine that has the function."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenStart:
+    """A file whose initialiser fails."""
+
+    case: Case
+    load: PlayedLoad
+    fault: Fault
+    path: WinPath
+    altered: RecordEntry | None
+
+
+Subject = Absence | UnusableFile | MissingFunction | BrokenStart
+
+
+def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
+    """Every fault of a load, the one that Windows reports first at the head; one subject per absent name's importer."""
+    found: list[Subject] = []
+    seen: set[tuple[str, str]] = set()
+    for fault in load.tree.faults:
+        key = (str(fault.node.importer or ""), fault.kind.value if fault.symbol is None else str(fault.symbol.library))
+        if key in seen:
+            continue
+        seen.add(key)
+        subject = _subject(case, load, fault)
+        if subject is not None:
+            found.append(subject)
+    return found
+
+
+def _subject(case: Case, load: PlayedLoad, fault: Fault) -> Subject | None:
+    if fault.kind in (FaultKind.NOT_FOUND, FaultKind.FORWARDER_TARGET_MISSING):
+        return absence(case, load, fault)
+    if fault.kind in (FaultKind.WRONG_MACHINE, FaultKind.DAMAGED, FaultKind.DENIED):
+        return _unusable(case, load, fault)
+    if fault.symbol is not None:
+        return _function(case, load, fault, fault.symbol)
+    if fault.kind is FaultKind.INIT_FAILED and fault.node.path is not None:
+        path = fault.node.path
+        return BrokenStart(case=case, load=load, fault=fault, path=path, altered=case.packages.altered(path))
+    return None
+
+
+def absence(case: Case, load: PlayedLoad, fault: Fault) -> Absence:
+    """What is known of an absent library."""
+    importer = fault.node.importer
+    names = _absent_names(load.tree.root, fault)
+    other_python = next((name for name in names if is_other_python(case, name)), None)
+    name = other_python or fault.node.name
+    library = identify(name)
+    recorded = _recorded(case, importer, name)
+    copy = other = None
+    if other_python is not None:
+        kind = AbsenceKind.OTHER_PYTHON
+    elif recorded is not None:
+        kind = AbsenceKind.RECORDED
+    elif library is not None and library.family in _FIXED_PLACE:
+        kind = AbsenceKind.PLAIN
+    else:
+        copy = case.copies.fitting(name)
+        others = [] if copy else case.copies.other_versions(name)
+        other = others[0] if others else None
+        kind = AbsenceKind.MISPLACED if copy else AbsenceKind.OTHER_VERSION if other else AbsenceKind.PLAIN
+    return Absence(
+        case=case,
+        load=load,
+        fault=fault,
+        name=name,
+        names=names,
+        kind=kind,
+        importer=importer,
+        library=library,
+        recorded=recorded,
+        copy=copy,
+        other=other,
+    )
+
+
+def is_other_python(case: Case, name: str) -> bool:
+    """A Python DLL that is not this interpreter's own nor its stable-ABI forwarder."""
+    match = _PYTHON_DLL.fullmatch(name)
+    own = case.world.python.dll
+    stable = "python3t.dll" if case.world.python.version.free_threaded else "python3.dll"
+    return match is not None and name.lower() not in (own, stable)
+
+
+def _absent_names(root: Node, fault: Fault) -> tuple[str, ...]:
+    for node in root.walk():
+        same = [child for child in node.children if child.importer == fault.node.importer and child.status]
+        if same and any(child is fault.node for child in node.children):
+            return tuple(child.name for child in same if child.status.winerror == 126)
+    return (fault.node.name,)
+
+
+def _recorded(case: Case, importer: WinPath | None, name: str) -> RecordEntry | None:
+    """The importer's own distribution installed a file of that name, and it is gone."""
+    owner = case.packages.owner(importer) if importer else None
+    for entry in case.packages.named(name):
+        if entry.owner == owner and case.world.files.presence(entry.path) is Presence.ABSENT:
+            return entry
+    return None
+
+
+def _unusable(case: Case, load: PlayedLoad, fault: Fault) -> UnusableFile | None:
+    step = fault.bad_step
+    if step is None or step.path is None:
+        return None
+    path = case.world.files.actual(step.path)
+    source = case.world.files.source(path)
+    others = [copy for copy in case.copies.of(path.name) if copy.fits and copy.path != path]
+    return UnusableFile(
+        case=case,
+        load=load,
+        fault=fault,
+        path=path,
+        importer=fault.node.importer,
+        machine=step.machine,
+        content=sniff(source) if source is not None else Kind.UNKNOWN,
+        entry=case.packages.entry(path),
+        altered=case.packages.altered(path) is not None,
+        right=others[0] if others else None,
+    )
+
+
+def _function(case: Case, load: PlayedLoad, fault: Fault, symbol: MissingSymbol) -> MissingFunction:
+    return MissingFunction(
+        case=case,
+        load=load,
+        fault=fault,
+        symbol=symbol,
+        library=identify(symbol.library.name),
+        importer_owner=case.packages.owner(symbol.importer),
+        library_owner=case.packages.owner(symbol.library),
+        better=_copy_with(case, symbol),
+    )
+
+
+def _copy_with(case: Case, symbol: MissingSymbol) -> Copy | None:
+    for copy in case.copies.of(symbol.library.name):
+        image = case.process.images.open(copy.path).image
+        if not copy.fits or image is None or copy.path == symbol.library:
+            continue
+        table = image.exports()
+        if table is None:
+            continue
+        export = table.find(symbol.name) if symbol.name is not None else table.find_ordinal(symbol.ordinal or 0)
+        if export is not None:
+            return copy
+    return None

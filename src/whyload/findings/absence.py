@@ -1,0 +1,92 @@
+"""The finding for a library that was not found; each cause adds its code, its notes and its remedies."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.subjects import Absence
+from whyload.findings.composition import compose, owner_label
+from whyload.findings.model import Certainty, Finding
+from whyload.knowledge.releases import find_defects
+from whyload.remedies.choose import for_defect, for_library, reinstall
+from whyload.remedies.model import Remedy
+
+
+def absent(
+    absence: Absence,
+    code: str,
+    *,
+    notes: tuple[Message, ...] = (),
+    remedies: tuple[Remedy, ...] | None = None,
+    culprit: WinPath | None = None,
+    found_at: WinPath | None = None,
+    certainty: Certainty | None = None,
+) -> Finding:
+    """A finding of that code; without `remedies` those that the knowledge base has for the library."""
+    case = absence.case
+    culprit = culprit or absence.importer or _calling_file(absence)
+    return compose(
+        case,
+        absence.load,
+        absence.fault,
+        code=code,
+        headline=headline(absence),
+        culprit=culprit,
+        object_name=absence.name,
+        found_at=found_at,
+        notes=(*other_names(absence), *defect_notes(absence), *notes),
+        remedies=known_remedies(absence) if remedies is None else remedies,
+        certainty=certainty,
+    )
+
+
+def headline(absence: Absence) -> Message:
+    """Which file cannot load for want of which name."""
+    name = absence.name
+    if absence.importer is None:
+        asked = _calling_file(absence)
+        where = absence.case.label(asked) if asked else "the program"
+        return Message(
+            en=f"`{where}` asks for `{name}`, which was not found", zh=f"`{where}` 要加载 `{name}`，但没有找到它"
+        )
+    file = absence.case.label(absence.importer)
+    return Message(en=f"`{file}` cannot load because `{name}` was not found", zh=f"`{file}` 无法加载，因为找不到 `{name}`")
+
+
+def other_names(absence: Absence) -> tuple[Message, ...]:
+    """The further names that the same file lacks."""
+    more = [f"`{name}`" for name in absence.names if name.lower() != absence.name.lower()]
+    if not more:
+        return ()
+    return (Message(en=f"it also lacks {', '.join(more)}", zh=f"它还缺少 {'、'.join(more)}"),)
+
+
+def defect_notes(absence: Absence) -> tuple[Message, ...]:
+    """What is known of this release."""
+    owner = absence.case.packages.owner(absence.importer) if absence.importer else None
+    if owner is None:
+        return ()
+    defects = find_defects(owner.distribution, owner.version, absence.name)
+    return tuple(Message(en=defect.text, zh=defect.text_zh) for defect in defects)
+
+
+def known_remedies(absence: Absence) -> tuple[Remedy, ...]:
+    """Another release where this one is known to be defective, then what the knowledge base has for the library."""
+    world = absence.case.world
+    owner = absence.case.packages.owner(absence.importer) if absence.importer else None
+    found = for_defect(owner.distribution, owner.version, absence.name, world) if owner else ()
+    return found + (for_library(absence.library, world) if absence.library else ())
+
+
+def reinstall_owner(absence: Absence) -> tuple[Remedy, ...]:
+    """Reinstall the distribution that the importing file belongs to."""
+    owner = absence.case.packages.owner(absence.importer) if absence.importer else None
+    return (reinstall(owner.distribution, owner.version, absence.case.world),) if owner else ()
+
+
+def _calling_file(absence: Absence) -> WinPath | None:
+    place = absence.load.event.place
+    return place.file if place else None
+
+
+__all__ = ["absent", "headline", "known_remedies", "owner_label", "reinstall_owner"]

@@ -1,0 +1,91 @@
+"""Makes a finding from a fault: chain, owner, error numbers and the searched places are filled in the same way for every cause."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.case import Case
+from whyload.facts.packages import Owner
+from whyload.findings.model import Certainty, Evidence, Finding, Severity
+from whyload.loader.model import Fault, Node
+from whyload.loader.windows.playback import PlayedLoad
+from whyload.remedies.model import Remedy
+
+
+def compose(
+    case: Case,
+    load: PlayedLoad,
+    fault: Fault,
+    *,
+    code: str,
+    headline: Message,
+    culprit: WinPath | None,
+    object_name: str | None,
+    found_at: WinPath | None = None,
+    symbol: str | None = None,
+    notes: tuple[Message, ...] = (),
+    remedies: tuple[Remedy, ...] = (),
+    certainty: Certainty | None = None,
+    owner_of: WinPath | None = None,
+) -> Finding:
+    """A finding of severity error for one fault of one load."""
+    file = owner_of or culprit
+    return Finding(
+        code=code,
+        severity=Severity.ERROR,
+        certainty=certainty or certainty_of(load),
+        headline=headline,
+        culprit=culprit,
+        object=object_name,
+        found_at=found_at,
+        symbol=symbol,
+        chain=chain_of(case, load, fault),
+        owner=case.packages.owner(file) if file else None,
+        os_error=load.tree.status if load.tree.status else fault.status,
+        evidence=evidence_of(case, load, fault),
+        notes=notes,
+        remedies=remedies,
+    )
+
+
+def certainty_of(load: PlayedLoad) -> Certainty:
+    """Proved by the simulation, unless something it rests on is not known."""
+    return Certainty.LIKELY if load.tree.uncertain else Certainty.PROVED
+
+
+def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
+    """From the question over the Python file that asks for the library down to the name at fault."""
+    chain = [case.subject]
+    if load.event.place is not None and load.event.place.file is not None:
+        chain.append(str(load.event.place.file))
+    chain += [str(node.path or node.name) for node in fault.chain]
+    if fault.symbol is not None:
+        chain += [str(fault.symbol.library), fault.symbol.text]
+    return tuple(item for index, item in enumerate(chain) if index == 0 or item != chain[index - 1])
+
+
+def evidence_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[Evidence, ...]:
+    """Every place searched for the name, also in the earlier try where a package tries twice."""
+    found = [Evidence(kind="search", steps=fault.node.steps, subject=_how(load))]
+    failure = case.playback.failure
+    for earlier in failure.history() if failure else ():
+        played = earlier.load
+        if played is None or played is load or played.event.name.lower() != load.event.name.lower():
+            continue
+        for node in _failed(played, fault.node.name):
+            found.insert(0, Evidence(kind="search", steps=node.steps, subject=_how(played)))
+            break
+    return tuple(found)
+
+
+def _failed(load: PlayedLoad, name: str) -> list[Node]:
+    return [fault.node for fault in load.tree.faults if fault.node.name.lower() == name.lower()]
+
+
+def _how(load: PlayedLoad) -> str:
+    return f"{load.event.via.value}, flags 0x{load.event.flags:X}"
+
+
+def owner_label(owner: Owner | None) -> str:
+    """`torch 2.4.0`, or nothing."""
+    return f"{owner.distribution} {owner.version}" if owner else ""

@@ -1,0 +1,59 @@
+"""A finding: one cause, its evidence, how sure it is, and what helps. The report's JSON follows these values."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.packages import Owner
+from whyload.loader.model import Status, Step
+from whyload.remedies.model import Remedy
+
+
+class Severity(enum.Enum):
+    """`error`: why it fails; `warning`: will hurt, does not cause this failure; `note`: worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Certainty(enum.Enum):
+    """How sure the finding is: `proved` where the simulation or the observed run shows it."""
+
+    PROVED = "proved"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Ground for a finding: `kind` is `search`, `symbol`, `record`, `observation` or `text`."""
+
+    kind: str
+    text: Message | None = None
+    steps: tuple[Step, ...] = ()
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A cause with all that the report says of it."""
+
+    code: str
+    severity: Severity
+    certainty: Certainty
+    headline: Message
+    culprit: WinPath | None = None
+    object: str | None = None
+    found_at: WinPath | None = None
+    symbol: str | None = None
+    chain: tuple[str, ...] = ()
+    owner: Owner | None = None
+    os_error: Status | None = None
+    evidence: tuple[Evidence, ...] = ()
+    notes: tuple[Message, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+    affected: tuple[WinPath, ...] = field(default=())

@@ -1,0 +1,209 @@
+"""The image as it lies in memory, read from the file on demand (loader.md R1.9-R1.13).
+
+Source: Microsoft, "PE Format" (section table); loader.md section 1.3. Addresses are RVAs. Bytes are kept in a few
+*spans*, each a piece of one region; a table that goes on beyond its span makes it grow, so that a file costs two to
+four reads. No memory map: slower here, and an I/O error in a mapping is a crash.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from whyload.base.bytesource import ByteSource
+from whyload.formats.pe import limits
+from whyload.formats.pe.headers import PAGE, Headers, round_up
+from whyload.formats.pe.incomplete import Cause
+
+STEP = 0x4000
+"""Bytes by which a span grows at least, and the largest gap that is read rather than skipped."""
+_GROWN = 1 << 20
+_SPANS = 32
+_CACHED_BYTES = 24 << 20
+_SECTOR = 512
+
+
+class Region(NamedTuple):
+    """A piece of the image's memory: `stored` bytes come from the file at `offset`, the rest up to `end` is zero."""
+
+    start: int
+    end: int
+    offset: int
+    stored: int
+
+
+Span = tuple[int, bytes]
+"""An RVA and the bytes from there on, all of one region and all from the file."""
+
+
+class Memory:
+    """Reads by RVA. What is not to be had is answered with fewer bytes, and `trouble` says why."""
+
+    __slots__ = ("_bytes_left", "_head", "_reads_left", "_regions", "_source", "_spans", "_starts", "trouble")
+
+    trouble: tuple[Cause, str]
+    """Why the last read that came up short did so."""
+
+    def __init__(self, source: ByteSource, headers: Headers) -> None:
+        self._source = source
+        self._head = headers.head
+        self._regions = _flat(headers) if headers.is_flat else _sections(headers)
+        self._starts = [region.start for region in self._regions]
+        self._spans: list[Span] = []
+        self._reads_left = limits.READS
+        self._bytes_left = limits.BYTES_READ
+        self.trouble = (Cause.OUTSIDE_IMAGE, "an address outside the image")
+
+    def region(self, rva: int) -> Region | None:
+        """The region that holds `rva`; None in a gap or outside the image."""
+        index = bisect_right(self._starts, rva) - 1
+        if index < 0:
+            return None
+        region = self._regions[index]
+        return region if rva < region.end else None
+
+    def read(self, rva: int, length: int) -> bytes:
+        """`length` bytes from `rva`, zero-filled where the file stores none; fewer where the image ends."""
+        for start, data in self._spans:
+            at = rva - start
+            if at >= 0 and at + length <= len(data):
+                return data[at : at + length]
+        parts = []
+        while length > 0:
+            region = self.region(rva)
+            if region is None:
+                self.trouble = (Cause.OUTSIDE_IMAGE, "an address outside the image")
+                break
+            stored = region.start + region.stored - rva
+            count = min(length, stored if stored > 0 else region.end - rva)
+            part = self._stored(region, rva, count) if stored > 0 else bytes(count)
+            parts.append(part)
+            if len(part) < count:
+                break
+            rva += count
+            length -= count
+        return b"".join(parts)
+
+    def string(self, rva: int) -> bytes | None:
+        """The NUL-terminated string at `rva`, which may end in the zero-filled tail (R1.13); None if unreadable."""
+        for start, data in self._spans:
+            at = rva - start
+            if 0 <= at < len(data):
+                end = data.find(0, at, at + limits.NAME_BYTES + 1)
+                if end >= 0:
+                    return data[at:end]
+                break
+        return self._long_string(rva)
+
+    def span(self, rva: int) -> Span:
+        """The span that holds `rva` as far as it has been read; an empty one at `rva` where there is none."""
+        for span in self._spans:
+            if 0 <= rva - span[0] < len(span[1]):
+                return span
+        return rva, b""
+
+    def prefetch(self, wanted: Iterable[tuple[int, int]]) -> None:
+        """Read the ranges (RVA, length) in ascending order, near ones in one go. Only a hint: nothing depends on it."""
+        runs: list[tuple[Region, int, int]] = []
+        for rva, length in sorted(wanted):
+            region = self.region(rva)
+            if region is None:
+                continue
+            last = min(rva + length, region.start + region.stored)
+            if runs and runs[-1][0] is region and rva - runs[-1][2] <= STEP:
+                first, last = runs[-1][1], max(last, runs[-1][2])
+                runs[-1] = (region, first, last)
+            elif last > rva:
+                runs.append((region, rva, last))
+        for region, first, last in runs:
+            self._stored(region, first, last - first, step=0)
+
+    def _long_string(self, rva: int) -> bytes | None:
+        length = 512
+        while True:
+            data = self.read(rva, length)
+            end = data.find(0, 0, limits.NAME_BYTES + 1)
+            if end >= 0:
+                return data[:end]
+            if len(data) < length:
+                return None
+            if length > limits.NAME_BYTES:
+                self.trouble = (Cause.LIMIT, f"a name longer than {limits.NAME_BYTES} bytes")
+                return None
+            length *= 2
+
+    def _stored(self, region: Region, rva: int, length: int, step: int = STEP) -> bytes:
+        """`length` bytes that the region stores; the caller has made sure that it does."""
+        for start, data in self._spans:
+            at = rva - start
+            if at >= 0 and at + length <= len(data):
+                return data[at : at + length]
+        base, known = self._take_neighbour(region, rva)
+        start = base + len(known)
+        stop = max(rva + length, start + min(max(step, len(known)), _GROWN) if step else 0)
+        stop = min(stop, region.start + region.stored)
+        offset = region.offset + start - region.start
+        data = self._fetch(offset, rva + length - start, stop - start)
+        span = (base, known + data if known else data)
+        self._keep(span)
+        at = rva - base
+        return span[1][at : at + length]
+
+    def _take_neighbour(self, region: Region, rva: int) -> Span:
+        """Remove and return the span that should grow to reach `rva`; an empty one at `rva` where none is near."""
+        for index, (start, data) in enumerate(self._spans):
+            end = start + len(data)
+            if (
+                region.start <= start <= rva <= end + STEP
+                and end <= region.start + region.stored
+                and len(data) < _GROWN
+            ):
+                del self._spans[index]
+                return start, data
+        return rva, b""
+
+    def _fetch(self, offset: int, needed: int, wanted: int) -> bytes:
+        if offset + needed <= len(self._head):
+            return self._head[offset : offset + wanted]
+        if self._reads_left <= 0 or self._bytes_left < wanted:
+            self.trouble = (Cause.LIMIT, "too much to read in one file")
+            return b""
+        self._reads_left -= 1
+        self._bytes_left -= wanted
+        data = self._source.read(offset, wanted)
+        if len(data) < needed:
+            self.trouble = (Cause.UNAVAILABLE, "bytes that could not be read")
+        return data
+
+    def _keep(self, span: Span) -> None:
+        self._spans.insert(0, span)
+        if len(self._spans) > 4:
+            total = sum(len(data) for _, data in self._spans)
+            while len(self._spans) > _SPANS or (total > _CACHED_BYTES and len(self._spans) > 1):
+                total -= len(self._spans.pop()[1])
+
+
+def _flat(headers: Headers) -> list[Region]:
+    """R1.12: one region, RVA equals file offset."""
+    return [Region(0, headers.image_size, 0, min(headers.image_size, headers.file_size))]
+
+
+def _sections(headers: Headers) -> list[Region]:
+    sections, alignment, file_size = headers.sections, headers.section_alignment, headers.file_size
+    headers_end = headers.headers_size
+    regions = [Region(0, headers_end, 0, min(headers_end, file_size))]
+    for index, (_, virtual_size, start, raw_size, raw, _) in enumerate(sections):
+        size = virtual_size or raw_size
+        end = -(-(start + size) // alignment) * alignment
+        if index + 1 < len(sections):
+            end = min(end, sections[index + 1].virtual_address)
+        # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
+        offset = raw & -_SECTOR
+        stored = min(raw_size, round_up(size, PAGE), end - start, file_size - offset) if raw else 0
+        if start < headers_end:  # R1.9: the headers win
+            cut = headers_end - start
+            start, offset, stored = headers_end, offset + cut, stored - cut
+        if end > start:
+            regions.append(Region(start, end, offset, max(stored, 0)))
+    return regions

@@ -1,0 +1,21 @@
+"""What the readers of one file's tables share: headers, memory, the gaps noticed, the work still allowed."""
+
+from __future__ import annotations
+
+from whyload.formats.pe import limits
+from whyload.formats.pe.address import Memory
+from whyload.formats.pe.headers import Headers
+from whyload.formats.pe.incomplete import Ledger
+
+
+class Context:
+    """Belongs to one image and lives as long as it does."""
+
+    __slots__ = ("functions_left", "headers", "ledger", "memory", "name_bytes_left")
+
+    def __init__(self, headers: Headers, memory: Memory, ledger: Ledger) -> None:
+        self.headers = headers
+        self.memory = memory
+        self.ledger = ledger
+        self.functions_left = limits.IMPORTED_FUNCTIONS
+        self.name_bytes_left = limits.NAME_BYTES_TOTAL

@@ -1,0 +1,227 @@
+"""The export table, looked up as the loader does it (loader.md R1.20-R1.22).
+
+Source: Microsoft, "PE Format" (The .edata Section); loader.md section 1.5. The whole directory is read at once when
+it is asked for; names are compared and decoded one by one.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from whyload.base.errors import FormatError
+from whyload.formats.pe import limits
+from whyload.formats.pe.context import Context
+from whyload.formats.pe.headers import Directory
+from whyload.formats.pe.incomplete import Cause, Table
+
+_DIRECTORY = struct.Struct("<12xIIIIIII")
+_READ_AT_ONCE = 16 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forwarder:
+    """An export that stands in another library. `name` and `ordinal` are both None where the text names no function."""
+
+    text: str
+    module: str
+    """With `.dll` where the text has no dot in it (R1.20); empty where the text names no module."""
+    name: str | None
+    ordinal: int | None
+
+
+class Export(NamedTuple):
+    """One exported function or variable. A tuple rather than a dataclass: a file may have sixty thousand of them."""
+
+    name: str | None
+    ordinal: int
+    rva: int
+    forwarder: Forwarder | None
+
+
+class ExportTable:
+    """Exports of one file. Where `is_complete` is False, an export that is not found may be there all the same."""
+
+    __slots__ = (
+        "_context", "_first", "_functions", "_last", "_names", "_ordinals", "_sorted", "_span",
+        "function_count", "is_complete", "name", "name_count", "ordinal_base",
+    )  # fmt: skip
+
+    name: str
+    """The name that the file was linked under."""
+    ordinal_base: int
+    function_count: int
+    """As the file states it; slots without a function included."""
+    name_count: int
+    is_complete: bool
+
+    def __init__(self, context: Context, rva: int, size: int) -> None:
+        memory = context.memory
+        memory.prefetch([(rva, min(max(size, _DIRECTORY.size), _READ_AT_ONCE))])
+        head = memory.read(rva, _DIRECTORY.size)
+        self._context = context
+        self._sorted: bool | None = None
+        self.is_complete = True
+        if len(head) < _DIRECTORY.size:
+            self._note("the directory")
+            head = head.ljust(_DIRECTORY.size, b"\0")
+        name, base, functions, names, function_table, name_table, ordinal_table = _DIRECTORY.unpack(head)
+        self._first, self._last = rva, rva + size
+        self.ordinal_base, self.function_count, self.name_count = base, functions, names
+        self._functions = self._table("I", function_table, functions)
+        self._names = self._table("I", name_table, names)
+        self._ordinals = self._table("H", ordinal_table, len(self._names))
+        if len(self._ordinals) < len(self._names):
+            self._names = self._names[: len(self._ordinals)]
+        self._span = memory.span(self._names[0] if self._names else rva)
+        self.name = ((memory.string(name) if name else None) or b"").decode("latin-1")
+
+    def __repr__(self) -> str:
+        return f"<ExportTable {self.name!r}, {self.function_count} functions>"
+
+    def find(self, name: str, hint: int | None = None) -> Export | None:
+        """The export that the loader would find: the hint first, then binary search from there (R1.21)."""
+        try:
+            target = name.encode("latin-1")
+        except UnicodeEncodeError:
+            return None
+        names = self._names
+        low, high = 0, len(names) - 1
+        middle = hint if hint is not None and 0 <= hint <= high else high >> 1
+        while low <= high:
+            here = self._text(names[middle])
+            if here is None:
+                self._note("a name")
+                return None
+            if here == target:
+                return self._export(self._ordinals[middle], name)
+            if here < target:
+                low = middle + 1
+            else:
+                high = middle - 1
+            middle = (low + high) >> 1
+        return None
+
+    def find_ordinal(self, ordinal: int) -> Export | None:
+        """The export in the slot of an ordinal; None outside the table and for an empty slot (R1.22)."""
+        return self._export(ordinal - self.ordinal_base, None)
+
+    def names(self) -> Iterator[str]:
+        """All names in the order of the table."""
+        for rva in self._names:
+            text = self._text(rva)
+            if text is None:
+                self._note("a name")
+            else:
+                yield text.decode("latin-1")
+
+    def __iter__(self) -> Iterator[Export]:
+        """Every export: the named ones in the order of the name table, then those without a name by ordinal."""
+        named = bytearray(len(self._functions))
+        for rva, index in zip(self._names, self._ordinals, strict=True):
+            if index < len(named):
+                named[index] = 1
+            text = self._text(rva)
+            if text is None:
+                self._note("a name")
+                continue
+            export = self._export(index, text.decode("latin-1"))
+            if export is not None:
+                yield export
+        at = named.find(0)
+        while at >= 0:
+            export = self._export(at, None)
+            if export is not None:
+                yield export
+            at = named.find(0, at + 1)
+
+    def is_sorted(self) -> bool:
+        """True where binary search finds every name: ascending by unsigned bytes."""
+        if self._sorted is None:
+            self._sorted = True
+            before = b""
+            for rva in self._names:
+                text = self._text(rva)
+                if text is None:
+                    continue
+                if text < before:
+                    self._sorted = False
+                    break
+                before = text
+        return self._sorted
+
+    def _text(self, rva: int) -> bytes | None:
+        start, data = self._span
+        at = rva - start
+        if 0 <= at < len(data):
+            end = data.find(0, at, at + limits.NAME_BYTES + 1)
+            if end >= 0:
+                return data[at:end]
+        text = self._context.memory.string(rva)
+        self._span = self._context.memory.span(rva)
+        return text
+
+    def _export(self, index: int, name: str | None) -> Export | None:
+        if not 0 <= index < len(self._functions):
+            return None
+        rva = self._functions[index]
+        if not rva:
+            return None
+        forwarder = self._forwarder(rva) if self._first <= rva < self._last else None
+        return Export(name, self.ordinal_base + index, rva, forwarder)
+
+    def _forwarder(self, rva: int) -> Forwarder:
+        text = self._text(rva)
+        if text is None:
+            self._note("a forwarder")
+            return parse_forwarder("")
+        return parse_forwarder(text.decode("latin-1"))
+
+    def _table(self, code: str, rva: int, count: int) -> array[int]:
+        values = array("I" if code == "I" else "H")
+        wanted = min(count, limits.EXPORTS) * values.itemsize
+        if not wanted:
+            return values
+        data = self._context.memory.read(rva, wanted)
+        values.frombytes(data[: len(data) // values.itemsize * values.itemsize])
+        if sys.byteorder == "big":
+            values.byteswap()
+        if len(data) < wanted:
+            self._note("a list of the directory")
+        elif count > limits.EXPORTS:
+            self.is_complete = False
+            self._context.ledger.note(Table.EXPORTS, Cause.LIMIT, f"more than {limits.EXPORTS} exports")
+        return values
+
+    def _note(self, what: str) -> None:
+        self.is_complete = False
+        cause, why = self._context.memory.trouble
+        self._context.ledger.note(Table.EXPORTS, cause, f"{what}: {why}")
+
+
+def read_exports(context: Context) -> ExportTable | None:
+    """Directory 0; None where there is none (R1.23). Raises `FormatError` where it lies outside the image."""
+    place = context.headers.directory(Directory.EXPORT)
+    if place is None:
+        return None
+    if context.memory.region(place[0]) is None:
+        raise FormatError("the export table lies outside the image", place="export table")
+    return ExportTable(context, *place)
+
+
+def parse_forwarder(text: str) -> Forwarder:
+    """`MODULE.function` or `MODULE.#ordinal`, split at the last dot (R1.20)."""
+    module, dot, function = text.rpartition(".")
+    if not dot or not module or not function:
+        return Forwarder(text=text, module="", name=None, ordinal=None)
+    if "." not in module:
+        module += ".dll"
+    if not function.startswith("#"):
+        return Forwarder(text=text, module=module, name=function, ordinal=None)
+    digits = function[1:]
+    known = digits.isascii() and digits.isdecimal() and len(digits) <= 5
+    return Forwarder(text=text, module=module, name=None, ordinal=int(digits) if known else None)

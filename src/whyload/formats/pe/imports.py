@@ -1,0 +1,272 @@
+"""The import table: which libraries a file needs, and which of their functions (loader.md R1.14-R1.18).
+
+Source: Microsoft, "PE Format" (The .idata Section); loader.md section 1.4. Only names of libraries are read at once;
+the functions of one are decoded when they are asked for, which most questions never do.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from whyload.base.errors import FormatError
+from whyload.formats.pe import limits
+from whyload.formats.pe.context import Context
+from whyload.formats.pe.headers import Directory
+from whyload.formats.pe.incomplete import Cause, Table
+
+_DESCRIPTOR = struct.Struct("<IIIII")
+_DESCRIPTORS_AT_ONCE = 64
+_NAMES_AT_ONCE = 1 << 20
+
+
+class ImportedSymbol(NamedTuple):
+    """A function that is asked for by name or by ordinal; both are None where the file's entry cannot be read.
+
+    A tuple rather than a dataclass: a file may have ten thousand of them.
+    """
+
+    name: str | None
+    ordinal: int | None
+    hint: int
+
+
+class ImportedLibrary:
+    """A library that a file imports from, at load time or (delayed) at the first call."""
+
+    __slots__ = (
+        "_address_table", "_charged", "_context", "_lookup", "_shift", "_table", "_thunks", "_unused",
+        "is_bound", "is_delayed", "is_valid", "name", "symbols_known",
+    )  # fmt: skip
+
+    name: str
+    """As the file spells it (latin-1), without trailing spaces."""
+    is_bound: bool
+    """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
+    is_delayed: bool
+    is_valid: bool
+    """False for a delay descriptor with attributes that the helper refuses (R1.19)."""
+    symbols_known: bool
+    """False where the names are gone (bound without a lookup table, R1.17): `symbols()` is empty then."""
+
+    def __init__(
+        self,
+        context: Context,
+        name: str,
+        lookup: int,
+        address_table: int,
+        *,
+        is_bound: bool = False,
+        is_delayed: bool = False,
+        is_valid: bool = True,
+        symbols_known: bool = True,
+        shift: int = 0,
+    ) -> None:
+        self._context = context
+        self._lookup = lookup
+        self._address_table = address_table
+        self._shift = shift
+        self._table = Table.DELAY_IMPORTS if is_delayed else Table.IMPORTS
+        self._thunks: bytes | None = None
+        self._unused: bool | None = None
+        self._charged = False
+        self.name = name
+        self.is_bound = is_bound
+        self.is_delayed = is_delayed
+        self.is_valid = is_valid
+        self.symbols_known = symbols_known
+
+    def __repr__(self) -> str:
+        return f"<ImportedLibrary {self.name!r}>"
+
+    @property
+    def file_name(self) -> str:
+        """The name that the loader looks for: `.dll` is appended where there is no dot (R1.18)."""
+        return self.name if "." in self.name else f"{self.name}.dll"
+
+    @property
+    def is_unused(self) -> bool:
+        """True where the first slot of the address table is zero: the loader skips the library (R1.16)."""
+        if self._unused is None:
+            width = self._width
+            slot = b"" if self.is_delayed else self._context.memory.read(self._address_table, width)
+            if len(slot) < width and not self.is_delayed:
+                self._note("its address table")
+            self._unused = len(slot) == width and not any(slot)
+        return self._unused
+
+    @property
+    def symbol_count(self) -> int:
+        """Number of functions asked for."""
+        return len(self._raw()) // self._width
+
+    def symbols(self) -> tuple[ImportedSymbol, ...]:
+        """The functions asked for, in the order of the table; decoded anew at each call."""
+        if not self.symbols_known:
+            return ()
+        raw = self._raw()
+        values: tuple[int, ...] = struct.unpack(f"<{len(raw) // self._width}{'Q' if self._width == 8 else 'I'}", raw)
+        return tuple(self._decode(values))
+
+    @property
+    def _width(self) -> int:
+        return 8 if self._context.headers.is_pe32_plus else 4
+
+    def _decode(self, values: tuple[int, ...]) -> Iterator[ImportedSymbol]:
+        flag = 1 << (8 * self._width - 1)
+        shift = self._shift
+        new, kind = tuple.__new__, ImportedSymbol
+        start, data = self._names_span(values, flag)
+        reach = len(data) - 2
+        room = self._context.name_bytes_left
+        for value in values:
+            if value & flag:
+                yield new(kind, (None, value & 0xFFFF, 0))
+                continue
+            at = value - shift - start
+            end = data.find(0, at + 2, at + limits.NAME_BYTES + 3) if 0 <= at < reach else -1
+            if end >= 0:
+                symbol = new(kind, (data[at + 2 : end].decode("latin-1"), None, data[at] | data[at + 1] << 8))
+                room -= end - at
+            else:
+                symbol = self._symbol_at(value - shift)
+                room -= 2 + len(symbol.name or "")
+                start, data = self._context.memory.span(value - shift)
+                reach = len(data) - 2
+            if room < 0 and not self._charged:
+                self._context.ledger.note(self._table, Cause.LIMIT, "too many bytes of names", self.name)
+                symbol = ImportedSymbol(None, None, 0)
+            yield symbol
+        if not self._charged:
+            self._charged = True
+            self._context.name_bytes_left = max(room, 0)
+
+    def _names_span(self, values: tuple[int, ...], flag: int) -> tuple[int, bytes]:
+        """The bytes that hold the names, as a rule one after the other: read in one go."""
+        named = [value for value in values if not value & flag]
+        if not named:
+            return 0, b""
+        first, last = min(named) - self._shift, max(named) - self._shift
+        if 0 <= last - first <= _NAMES_AT_ONCE:
+            self._context.memory.prefetch([(first, last - first + 64)])
+        return self._context.memory.span(first)
+
+    def _symbol_at(self, rva: int) -> ImportedSymbol:
+        memory = self._context.memory
+        hint = memory.read(rva, 2)
+        name = memory.string(rva + 2) if len(hint) == 2 else None
+        if name is None:
+            self._note("the name of a function")
+            return ImportedSymbol(None, None, 0)
+        return ImportedSymbol(name.decode("latin-1"), None, hint[0] | hint[1] << 8)
+
+    def _raw(self) -> bytes:
+        if self._thunks is None:
+            self._thunks = self._read_thunks() if self._lookup else b""
+            self._context.functions_left -= len(self._thunks) // self._width
+        return self._thunks
+
+    def _read_thunks(self) -> bytes:
+        """The lookup table up to its zero entry."""
+        memory, width = self._context.memory, self._width
+        most = min(limits.FUNCTIONS_PER_DESCRIPTOR, self._context.functions_left) * width
+        start, data = memory.span(self._lookup)
+        at = self._lookup - start
+        stop = _terminator(data, at, width)
+        if 0 <= stop <= at + most:
+            return data[at:stop]
+        length = 1024
+        while True:
+            data = memory.read(self._lookup, length)
+            stop = _terminator(data, 0, width)
+            if 0 <= stop <= most:
+                return data[:stop]
+            if length > most:
+                self._context.ledger.note(self._table, Cause.LIMIT, "too many imported functions", self.name)
+                return data[:most]
+            if len(data) < length:
+                self._note("its list of functions")
+                return data[: len(data) // width * width]
+            length *= 4
+
+    def _note(self, what: str) -> None:
+        cause, why = self._context.memory.trouble
+        self._context.ledger.note(self._table, cause, f"{what}: {why}", self.name)
+
+
+def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
+    """Directory 1. Raises `FormatError` where it lies outside the image: the loader cannot go on from there either."""
+    place = context.headers.directory(Directory.IMPORT)
+    if place is None:
+        return ()
+    memory = context.memory
+    if memory.region(place[0]) is None:
+        raise FormatError("the import table lies outside the image", place="import table")
+    rows = list(descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, _is_last))
+    fetch_names(context, [row[3] for row in rows])
+    libraries = []
+    for lookup, stamp, _, name, address_table in rows:
+        has_lookup = lookup != 0 and memory.region(lookup) is not None  # R1.15
+        libraries.append(
+            ImportedLibrary(
+                context,
+                library_name(context, Table.IMPORTS, name),
+                lookup if has_lookup else address_table,
+                address_table,
+                is_bound=stamp != 0,
+                symbols_known=has_lookup or not stamp,  # R1.17
+            )
+        )
+    return tuple(libraries)
+
+
+def descriptors(
+    context: Context, table: Table, rva: int, layout: struct.Struct, is_last: Callable[[tuple[int, ...]], bool]
+) -> Iterator[tuple[int, ...]]:
+    """The rows of a descriptor table up to its terminator, a limit or the end of the image."""
+    width = layout.size
+    length = _DESCRIPTORS_AT_ONCE * width
+    for index in range(0, limits.DESCRIPTORS, _DESCRIPTORS_AT_ONCE):
+        data = context.memory.read(rva + index * width, length)
+        for row in layout.iter_unpack(data[: len(data) // width * width]):
+            if is_last(row):
+                return
+            yield row
+        if len(data) < length:
+            cause, why = context.memory.trouble
+            context.ledger.note(table, cause, f"its end: {why}")
+            return
+    context.ledger.note(table, Cause.LIMIT, f"more than {limits.DESCRIPTORS} descriptors")
+
+
+def fetch_names(context: Context, names: list[int]) -> None:
+    """Read the libraries' names in one go where they lie near each other."""
+    if names and max(names) - min(names) <= _NAMES_AT_ONCE:
+        context.memory.prefetch([(min(names), max(names) - min(names) + 64)])
+
+
+def library_name(context: Context, table: Table, rva: int) -> str:
+    """The name of a library without trailing spaces (R1.18); empty, and noted, where it cannot be read."""
+    name = context.memory.string(rva)
+    if name is None:
+        cause, why = context.memory.trouble
+        context.ledger.note(table, cause, f"the name of a library: {why}")
+        return ""
+    return name.decode("latin-1").rstrip(" ")
+
+
+def _is_last(row: tuple[int, ...]) -> bool:
+    return not row[3] or not row[4]  # R1.14
+
+
+def _terminator(data: bytes, start: int, width: int) -> int:
+    """Position of the first all-zero entry of a table that begins at `start`; -1 where `data` holds none."""
+    zero = bytes(width)
+    at = data.find(zero, start)
+    while at >= 0:
+        at += (start - at) % width
+        if data[at : at + width] == zero:
+            return at
+        at = data.find(zero, at)
+    return -1

@@ -1,0 +1,39 @@
+"""Reads the data files beside it, each at most once and only when something asks for it."""
+
+from __future__ import annotations
+
+import functools
+import pkgutil
+import sys
+from typing import Any
+
+
+def toml_loads(text: str) -> dict[str, Any]:
+    """The tables of a TOML text. Raises ValueError with the line where it is none."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
+
+
+@functools.cache
+def data_text(name: str) -> str:
+    """The text of `data/NAME`; works from a zip archive as well."""
+    data = pkgutil.get_data(__package__, f"data/{name}")
+    if data is None:
+        raise FileNotFoundError(name)
+    return data.decode("utf-8")
+
+
+@functools.cache
+def data_tables(name: str) -> dict[str, Any]:
+    """The tables of `data/NAME.toml`."""
+    return toml_loads(data_text(f"{name}.toml"))
+
+
+@functools.cache
+def data_names(name: str) -> frozenset[str]:
+    """The lines of `data/NAME.txt`, without comments and empty lines."""
+    lines = (line.strip() for line in data_text(f"{name}.txt").splitlines())
+    return frozenset(line for line in lines if line and not line.startswith("#"))

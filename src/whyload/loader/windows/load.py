@@ -1,0 +1,230 @@
+"""One load call from the name to the state of the process afterwards (loader.md 2.9, 6.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from whyload.base.paths import WinPath
+from whyload.formats.pe import Image
+from whyload.knowledge.systems import is_windows_dll
+from whyload.loader.images import initialiser_fails
+from whyload.loader.model import NOT_FOUND, OK, EdgeKind, LoadTree, MissingSymbol, Node, Status, Step
+from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise
+from whyload.loader.windows.directories import SearchFolder, search_list
+from whyload.loader.windows.faults import find_faults
+from whyload.loader.windows.process import Module, Process
+from whyload.loader.windows.resolve import Resolution, resolve
+
+_DEEPEST = 150
+_DEPENDENT_FLAGS = 0x7B00
+
+
+@dataclass(slots=True)
+class Draft:
+    """A node while its load is under way."""
+
+    name: str
+    edge: EdgeKind
+    importer: WinPath | None
+    steps: tuple[Step, ...]
+    status: Status
+    path: WinPath | None = None
+    image: Image | None = None
+    fresh: bool = False
+    stand_in: bool = False
+    folders: tuple[SearchFolder, ...] = ()
+    symbol_count: int = 0
+    children: list[Draft] = field(default_factory=list)
+    delayed: list[Node] = field(default_factory=list)
+    missing_symbols: list[MissingSymbol] = field(default_factory=list)
+    initialiser_fails: bool = False
+
+    def freeze(self) -> Node:
+        """The finished node."""
+        return Node(
+            name=self.name,
+            edge=self.edge,
+            steps=self.steps,
+            status=self.status,
+            importer=self.importer,
+            path=self.path,
+            fresh=self.fresh,
+            contents_known=self.image is not None,
+            symbol_count=self.symbol_count,
+            children=tuple(child.freeze() for child in self.children),
+            delayed=tuple(self.delayed),
+            missing_symbols=tuple(self.missing_symbols),
+            initialiser_fails=self.initialiser_fails,
+        )
+
+
+class Call:
+    """State of one load call: the list computed once (R2.23), the files mapped by it, doubts."""
+
+    def __init__(self, process: Process, flags: int) -> None:
+        self.process = process
+        self.flags = flags
+        self.fresh: list[Draft] = []
+        self.by_path: dict[str, Draft] = {}
+        self.uncertain: dict[str, None] = {}
+        self._delay_folders: tuple[SearchFolder, ...] | None = None
+
+    def doubt(self, reason: str) -> None:
+        """Note, once, why the answer may be wrong."""
+        if reason:
+            self.uncertain[reason] = None
+
+    def request(
+        self,
+        name: str,
+        edge: EdgeKind,
+        importer: WinPath | None,
+        folders: tuple[SearchFolder, ...],
+        *,
+        count: int = 0,
+        depth: int = 0,
+    ) -> Draft:
+        """Load `name` as a dependency: R2.8 applies to it as if it were loaded by its bare name (R2.9)."""
+        argument = normalise(name, 0, self.process.cwd)
+        found = resolve(self.process, argument, folders, importer)
+        draft = self.draft(argument.text, edge, importer, found)
+        draft.symbol_count = count
+        self.follow(draft, found, folders, depth)
+        return draft
+
+    def draft(self, name: str, edge: EdgeKind, importer: WinPath | None, found: Resolution) -> Draft:
+        """A node for what was found."""
+        self.doubt(found.assumed)
+        return Draft(
+            name=name, edge=edge, importer=importer, steps=found.steps, status=found.status, path=found.path
+        )
+
+    def follow(self, draft: Draft, found: Resolution, folders: tuple[SearchFolder, ...], depth: int) -> None:
+        """Map the file and load what it imports, depth first (R2.46)."""
+        if found.status or found.path is None:
+            return
+        opened = self.process.images.open(found.path)
+        draft.image, draft.stand_in = opened.image, opened.stand_in
+        if found.module is not None:
+            return
+        self.process.add(found.path)
+        draft.fresh = True
+        self.fresh.append(draft)
+        self.by_path[found.path.key] = draft
+        if draft.image is None or draft.image.is_il_only or is_part_of_windows(self.process, found.path, draft.stand_in):
+            return
+        draft.folders = self.own_folders(draft.image, found.path, folders)
+        self.imports(draft, draft.image, found.path, depth)
+
+    def own_folders(
+        self, image: Image, path: WinPath, folders: tuple[SearchFolder, ...]
+    ) -> tuple[SearchFolder, ...]:
+        """R2.24: a module's DependentLoadFlags replace the caller's list for its own imports."""
+        config = image.load_config()
+        flags = config.dependent_load_flags if config else 0
+        return search_list(self.process, flags, path.parent) if flags & _DEPENDENT_FLAGS else folders
+
+    def imports(self, draft: Draft, image: Image, path: WinPath, depth: int) -> None:
+        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing."""
+        if not image.is_dll and depth == 0 and draft.edge is not EdgeKind.REQUEST:
+            return
+        if depth >= _DEEPEST:
+            self.doubt(f"imports are followed {_DEEPEST} levels deep")
+            return
+        for entry in image.imports():
+            if not entry.is_unused:
+                draft.children.append(
+                    self.request(
+                        entry.name,
+                        EdgeKind.IMPORT_TABLE,
+                        path,
+                        draft.folders,
+                        count=entry.symbol_count,
+                        depth=depth + 1,
+                    )
+                )
+        for entry in image.delay_imports():
+            draft.delayed.append(self.delayed(entry.name, path, entry.symbol_count))
+        for gap in image.incomplete:
+            self.doubt(f"{path.name}: {gap.table} could not be read to its end")
+
+    def delayed(self, name: str, importer: WinPath, count: int) -> Node:
+        """R2.52: a delay import is looked for with flags 0, at the first call and not now."""
+        if self._delay_folders is None:
+            self._delay_folders = search_list(self.process, 0, None)
+        found = resolve(self.process, normalise(name, 0, self.process.cwd), self._delay_folders, importer)
+        return Node(
+            name=name,
+            edge=EdgeKind.DELAY_IMPORT,
+            importer=importer,
+            steps=found.steps,
+            status=found.status,
+            path=found.path,
+            symbol_count=count,
+        )
+
+
+def is_part_of_windows(process: Process, path: WinPath, stand_in: bool) -> bool:
+    """True for Windows' own DLLs in System32: they are taken as whole and are not followed."""
+    return path.parent == process.system32 and (stand_in or is_windows_dll(path.name))
+
+
+def load(process: Process, name: str, flags: int) -> LoadTree:
+    """LoadLibraryExW(name, NULL, flags): changes `process` as Windows would; a failed call leaves it as it was."""
+    from whyload.loader.windows.symbols import bind
+
+    call = Call(process, flags)
+    before = len(process.modules)
+    argument = normalise(name, flags, process.cwd)
+    top = argument.path.parent if argument.kind is NameKind.FULL and argument.path else None
+    folders = search_list(process, flags, top)
+    found = resolve(process, argument, folders, None)
+    root = call.draft(argument.text, EdgeKind.REQUEST, None, found)
+    if flags & (AS_DATA | DONT_RESOLVE):
+        call.doubt("the file is mapped without its imports (flags)")
+    else:
+        call.follow(root, found, folders, 0)
+        bind(call)
+    return _finish(call, root, before)
+
+
+def _finish(call: Call, root: Draft, before: int) -> LoadTree:
+    process = call.process
+    frozen = root.freeze()
+    faults = find_faults(frozen)
+    status = faults[0].status if faults else OK
+    if root.status and not faults:
+        status = root.status or NOT_FOUND
+    if status:
+        process.forget(before)
+    return LoadTree(
+        root=frozen,
+        flags=call.flags,
+        status=status,
+        faults=faults,
+        modules=tuple(module.path for module in process.modules),
+        uncertain=tuple(call.uncertain),
+    )
+
+
+def start(process: Process) -> None:
+    """What is in the process before the program runs: the image, its imports, Python's DLLs (R3.1, R3.2)."""
+    process.add(process.application)
+    for name in ("ntdll.dll", "kernel32.dll", "kernelbase.dll"):
+        process.add(process.system32 / name)
+    image = process.images.open(process.application).image
+    call = Call(process, 0)
+    folders = search_list(process, 0, None)
+    names = [entry.name for entry in image.imports() if not entry.is_unused] if image else []
+    python = process.world.python
+    for name in [*names, python.dll, "python3.dll", "vcruntime140.dll", "ucrtbase.dll"]:
+        if process.loaded_name(name) is None:
+            call.request(name, EdgeKind.IMPORT_TABLE, process.application, folders)
+
+
+def preload(process: Process) -> tuple[LoadTree, ...]:
+    """Load what the world's description says is in the process already."""
+    return tuple(load(process, item.file, item.flags) for item in process.world.process.preload)
+
+
+__all__ = ["Call", "Draft", "Module", "load", "preload", "start"]

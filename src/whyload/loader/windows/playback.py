@@ -1,0 +1,210 @@
+"""Plays the events of a program's start-up on a simulated process, as far as the first error that nobody catches.
+
+The search contexts are those of loader.md 3.1 and 3.4; what is caught follows Python's exception classes (R3.3, R3.23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from whyload.base.errors import FormatError
+from whyload.loader.model import LoadTree
+from whyload.loader.windows.load import load
+from whyload.loader.windows.process import Process
+from whyload.observe.events import (
+    Attempt,
+    DirectoryAdded,
+    DirectoryRemoved,
+    DllDirectorySet,
+    EnvironmentChanged,
+    Event,
+    LibraryLoad,
+    ModuleStarted,
+    Raised,
+    Reraised,
+    Uncertain,
+    Via,
+)
+
+_PARENTS = {
+    "ModuleNotFoundError": ("ImportError",),
+    "FileNotFoundError": ("OSError", "EnvironmentError", "IOError", "WindowsError"),
+    "PermissionError": ("OSError", "EnvironmentError", "IOError", "WindowsError"),
+    "OSError": ("EnvironmentError", "IOError", "WindowsError"),
+    "KeyError": ("LookupError",),
+    "IndexError": ("LookupError",),
+    "NotImplementedError": ("RuntimeError",),
+    "RecursionError": ("RuntimeError",),
+}
+_ALIASES = {"EnvironmentError": "OSError", "IOError": "OSError", "WindowsError": "OSError"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedLoad:
+    """A load call of the program and its answer."""
+
+    event: LibraryLoad
+    tree: LoadTree
+    optional: bool
+    """It stands in a `try:` or under a condition that is not known."""
+    missing_functions: tuple[str, ...] = ()
+    """Functions that the Python code asks of the library and that it lacks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """An error on its way up."""
+
+    exception: str
+    load: PlayedLoad | None = None
+    raised: Raised | None = None
+    text: str | None = None
+    during: Failure | None = None
+    """The error that was being handled, or was caught last, when this one came."""
+
+    @property
+    def cause(self) -> PlayedLoad | None:
+        """The load that this error goes back to."""
+        return next((failure.load for failure in self.history() if failure.load is not None), None)
+
+    def history(self) -> Iterator[Failure]:
+        """This error, then the one that was being handled when it came, and so on."""
+        failure: Failure | None = self
+        while failure is not None:
+            yield failure
+            failure = failure.during
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playback:
+    """The whole run: every load in order, and the error that ended it."""
+
+    loads: tuple[PlayedLoad, ...]
+    failure: Failure | None
+    modules: tuple[str, ...]
+    """Python modules whose code started."""
+    caught: tuple[Failure, ...] = ()
+    """Errors of load calls that the program lives without."""
+
+
+@dataclass(slots=True)
+class Player:
+    """Plays events; the process changes as it goes."""
+
+    process: Process
+    loads: list[PlayedLoad] = field(default_factory=list)
+    modules: list[str] = field(default_factory=list)
+    caught: list[Failure] = field(default_factory=list)
+    depth: int = 0
+
+    def play(self, events: tuple[Event, ...], handling: Failure | None = None) -> Failure | None:
+        """Play in order; the error that leaves the last one played, or None."""
+        for event in events:
+            failure = self._one(event, handling)
+            if failure is not None:
+                return replace(failure, during=handling) if handling and failure.during is None else failure
+        return None
+
+    def _one(self, event: Event, handling: Failure | None) -> Failure | None:
+        if isinstance(event, LibraryLoad):
+            return self._load(event)
+        if isinstance(event, Attempt):
+            return self._attempt(event)
+        if isinstance(event, Uncertain):
+            return self._uncertain(event)
+        if isinstance(event, Raised):
+            return Failure(exception=event.exception, raised=event, text=event.text, during=handling or self._last_caught())
+        if isinstance(event, Reraised):
+            again = handling or self._last_caught()
+            exception = again.exception if again else "Exception"
+            return Failure(exception=exception, text=event.text, during=again)
+        self._state(event)
+        return None
+
+    def _last_caught(self) -> Failure | None:
+        return self.caught[-1] if self.caught else None
+
+    def _state(self, event: Event) -> None:
+        process = self.process
+        if isinstance(event, ModuleStarted):
+            self.modules.append(event.module)
+        elif isinstance(event, DirectoryAdded):
+            process.added.append(event.path)
+        elif isinstance(event, DirectoryRemoved):
+            if event.path in process.added:
+                del process.added[len(process.added) - 1 - process.added[::-1].index(event.path)]
+        elif isinstance(event, DllDirectorySet):
+            process.set_directory = event.path
+        elif isinstance(event, EnvironmentChanged):
+            process.environment = process.environment.with_value(event.name, event.value)
+
+    def _load(self, event: LibraryLoad) -> Failure | None:
+        tree = load(self.process, event.name, event.flags)
+        lacking = () if tree.status else self._lacking(event, tree)
+        played = PlayedLoad(event=event, tree=tree, optional=self.depth > 0, missing_functions=lacking)
+        self.loads.append(played)
+        if tree.status:
+            return Failure(exception=_exception_of(event, tree.status.winerror), load=played)
+        if lacking:
+            return Failure(exception="AttributeError", load=played, text=f"function {lacking[0]!r} not found")
+        return None
+
+    def _lacking(self, event: LibraryLoad, tree: LoadTree) -> tuple[str, ...]:
+        path = tree.root.path
+        if not event.symbols or path is None:
+            return ()
+        opened = self.process.images.open(path)
+        if opened.image is None or opened.stand_in:
+            return ()
+        try:
+            table = opened.image.exports()
+        except FormatError:
+            return ()
+        return tuple(name for name in event.symbols if table is None or table.find(name) is None)
+
+    def _attempt(self, event: Attempt) -> Failure | None:
+        self.depth += 1
+        failure = self.play(event.body)
+        self.depth -= 1
+        if failure is None:
+            return self.play(event.orelse)
+        if not catches(event, failure):
+            return failure
+        self.caught.append(failure)
+        return self.play(event.handler, failure)
+
+    def _uncertain(self, event: Uncertain) -> None:
+        self.depth += 1
+        failure = self.play(event.body)
+        self.depth -= 1
+        if failure is not None:
+            self.caught.append(failure)
+
+
+def catches(attempt: Attempt, failure: Failure) -> bool:
+    """Whether the except clause takes this error."""
+    if attempt.winerror is not None:
+        return failure.load is not None and failure.load.tree.status.winerror == attempt.winerror
+    if not attempt.catches:
+        return True
+    own = _ALIASES.get(failure.exception, failure.exception)
+    kinds = {own, *_PARENTS.get(own, ()), "Exception", "BaseException"}
+    return any(name.rpartition(".")[2] in kinds for name in attempt.catches)
+
+
+def _exception_of(event: LibraryLoad, winerror: int) -> str:
+    if event.via is Via.IMPORT:
+        return "ImportError"
+    if event.via is Via.CTYPES and winerror == 126:
+        return "FileNotFoundError"
+    return "PermissionError" if winerror == 5 else "OSError"
+
+
+def play(process: Process, events: tuple[Event, ...]) -> Playback:
+    """Play a whole program on a process that has started."""
+    player = Player(process)
+    failure = player.play(events)
+    return Playback(
+        loads=tuple(player.loads), failure=failure, modules=tuple(player.modules), caught=tuple(player.caught)
+    )

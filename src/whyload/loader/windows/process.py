@@ -1,0 +1,144 @@
+"""The simulated process: what is in it, and the state that decides where it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.formats.apiset import ApiSetSchema
+from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
+from whyload.loader.images import ImageStore
+from whyload.world.model import Environment, FileView, World
+
+_SESSION_MANAGER = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """A library in the process."""
+
+    path: WinPath
+    name: str
+    """Base name in lower case."""
+    identity: object
+
+
+class Process:
+    """State of a process between load calls; the loader changes it as Windows would."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.files: FileView = world.files
+        self.images = ImageStore(world.files)
+        self.windir = world.system.windir
+        self.system32 = world.system.system32
+        self.application = world.process.application
+        self.application_folder = world.process.application.parent
+        self.cwd = world.process.cwd
+        self.environment: Environment = world.environment
+        self.added: list[WinPath] = list(world.process.added_dll_directories)
+        self.set_directory = world.process.set_dll_directory
+        self.default_directories = 0
+        self.safe_search = _number(world, "SafeDllSearchMode", 1) != 0
+        self.known_dlls = _known_dlls(world)
+        self.machine = self.images.open(self.application).machine or world.python.machine
+        self.modules: list[Module] = []
+        self._by_name: dict[str, Module] = {}
+        self._by_identity: dict[object, Module] = {}
+        self._schema: ApiSetSchema | None = None
+        self._schema_read = False
+
+    # -- modules -------------------------------------------------------------------------------------------------
+
+    def add(self, path: WinPath, identity: object | None = None) -> Module:
+        """Put a file into the list of loaded modules."""
+        module = Module(path=path, name=path.name.lower(), identity=identity or self.files.identity(path))
+        self.modules.append(module)
+        self._by_name.setdefault(module.name, module)
+        self._by_identity.setdefault(module.identity, module)
+        return module
+
+    def loaded_name(self, name: str) -> Module | None:
+        """R2.18: the module loaded first under a base name."""
+        return self._by_name.get(name.lower())
+
+    def loaded_file(self, path: WinPath) -> Module | None:
+        """R2.18: the module that is the same file, whatever path it was loaded by."""
+        return self._by_identity.get(self.files.identity(path))
+
+    def forget(self, count: int) -> None:
+        """Unload all but the first `count` modules: what a failed call leaves behind."""
+        del self.modules[count:]
+        self._by_name, self._by_identity = {}, {}
+        for module in self.modules:
+            self._by_name.setdefault(module.name, module)
+            self._by_identity.setdefault(module.identity, module)
+
+    # -- where it looks ------------------------------------------------------------------------------------------
+
+    def absolute(self, text: str) -> WinPath:
+        """A folder's path, relative ones taken from the current folder."""
+        return self.cwd / text if text else self.cwd
+
+    def path_folders(self) -> list[WinPath]:
+        """R2.28: elements of PATH; one in quotes or with blanks at its ends never matches and is left out."""
+        value = self.environment.get("PATH", "")
+        return [self.absolute(part) for part in value.split(";") if part and part == part.strip() and '"' not in part]
+
+    def api_set(self, name: str, importer: str | None) -> tuple[bool, WinPath | None, bool]:
+        """R2.12 to R2.16: (is one, its host or None, whether that is certain).
+
+        A contract without a host is (True, None, True); one whose host is not known but which this Windows is
+        believed to have is (True, None, False).
+        """
+        if not is_api_set(name):
+            return False, None, True
+        schema = self._read_schema()
+        if schema is not None:
+            host = schema.host(name, importer)
+            if host is None:
+                return False, None, True  # R2.15: not in the schema, an ordinary file name
+            return True, self.system32 / host if host else None, True
+        known = api_set_known(name)
+        host = api_set_host(name) if known else None
+        return (True, self.system32 / host, True) if host else (True, None, False)
+
+    def _read_schema(self) -> ApiSetSchema | None:
+        if not self._schema_read:
+            self._schema_read = True
+            image = self.images.open(self.system32 / "apisetschema.dll").image
+            self._schema = ApiSetSchema.from_image(image) if image else None
+        return self._schema
+
+    def runs_here(self, machine: Machine) -> bool:
+        """Whether an image of `machine` can be mapped into this process (R1.7)."""
+        if machine is Machine.ARM64X:
+            return self.machine is Machine.ARM64 or self.world.system.machine is Machine.ARM64
+        if machine is Machine.ARM64EC:
+            return self.machine is Machine.AMD64 and self.world.system.machine is Machine.ARM64
+        return machine is self.machine
+
+    def runs_on_system(self, machine: Machine) -> bool:
+        """Whether this Windows can run `machine` in any process (R2.34)."""
+        if self.world.system.machine is Machine.ARM64:
+            return True
+        if self.world.system.machine is Machine.AMD64:
+            return machine in (Machine.AMD64, Machine.I386)
+        return machine is Machine.I386
+
+
+def _number(world: World, name: str, default: int) -> int:
+    values: Mapping[str, object] | None = world.registry.values(_SESSION_MANAGER)
+    value = values.get(name, default) if values else default
+    return value if isinstance(value, int) else default
+
+
+def _known_dlls(world: World) -> frozenset[str]:
+    """R2.35: from the registry where it is known, else the usual list."""
+    values = world.registry.values(f"{_SESSION_MANAGER}\\KnownDLLs")
+    if not values:
+        return default_known_dlls()
+    names: Iterable[str] = (v.lower() for n, v in values.items() if isinstance(v, str) and not n.startswith("Dll"))
+    return frozenset(names) | {"ntdll.dll", "kernel32.dll", "kernelbase.dll"}

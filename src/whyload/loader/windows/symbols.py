@@ -1,0 +1,119 @@
+"""Asks every exporting file that won for every function that is imported from it (loader.md R1.20 to R1.24, R2.48 to R2.50)."""
+
+from __future__ import annotations
+
+from whyload.base.errors import FormatError
+from whyload.base.paths import WinPath
+from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedSymbol
+from whyload.loader.images import initialiser_fails
+from whyload.loader.model import EdgeKind, MissingSymbol
+from whyload.loader.windows.load import Call, Draft, is_part_of_windows
+
+_MOST_HOPS = 32
+
+
+def bind(call: Call) -> None:
+    """Check the imports of every file that this call mapped; dependencies before those that need them."""
+    mapped = len(call.fresh)
+    for draft in reversed(call.fresh[:mapped]):
+        _bind_draft(call, draft)
+    while mapped < len(call.fresh):  # what forwarders brought in
+        mapped += 1
+        _bind_draft(call, call.fresh[mapped - 1])
+
+
+def _bind_draft(call: Call, draft: Draft) -> None:
+    if draft.image is None or draft.path is None or is_part_of_windows(call.process, draft.path, draft.stand_in):
+        return
+    _bind_file(call, draft, draft.image, draft.path)
+    draft.initialiser_fails = draft.image.is_dll and initialiser_fails(draft.image)
+
+
+def _bind_file(call: Call, draft: Draft, image: Image, path: WinPath) -> None:
+    used = [entry for entry in image.imports() if not entry.is_unused]
+    for entry, child in zip(used, list(draft.children), strict=False):
+        exporter = child.path
+        if child.status or exporter is None or not entry.symbol_count:
+            continue
+        _bind_library(call, draft, path, child, exporter, entry.symbols())
+
+
+def _bind_library(
+    call: Call, draft: Draft, importer: WinPath, child: Draft, exporter: WinPath, symbols: tuple[ImportedSymbol, ...]
+) -> None:
+    opened = call.process.images.open(exporter)
+    if opened.image is None or opened.stand_in:
+        return  # the exports are not known: never "missing"
+    table = _exports(call, opened.image, exporter)
+    if table is None:
+        missing = MissingSymbol(
+            importer=importer, library=exporter, name=symbols[0].name, ordinal=symbols[0].ordinal, no_export_table=True
+        )
+        if not opened.image.incomplete:
+            draft.missing_symbols.append(missing)
+        return
+    trusted = is_part_of_windows(call.process, exporter, opened.stand_in)
+    for symbol in symbols:
+        export = _find(table, symbol)
+        if export is None:
+            if not opened.image.incomplete:
+                draft.missing_symbols.append(
+                    MissingSymbol(importer=importer, library=exporter, name=symbol.name, ordinal=symbol.ordinal)
+                )
+        elif export.forwarder is not None and not trusted:
+            _follow_forwarder(call, draft, child, exporter, symbol, export.forwarder)
+
+
+def _exports(call: Call, image: Image, path: WinPath) -> ExportTable | None:
+    try:
+        return image.exports()
+    except FormatError as error:
+        call.doubt(f"{path.name}: {error}")
+        return None
+
+
+def _find(table: ExportTable, symbol: ImportedSymbol) -> Export | None:
+    if symbol.name is not None:
+        return table.find(symbol.name, symbol.hint)
+    return table.find_ordinal(symbol.ordinal or 0)
+
+
+def _follow_forwarder(
+    call: Call, draft: Draft, child: Draft, exporter: WinPath, symbol: ImportedSymbol, forwarder: Forwarder
+) -> None:
+    """R2.50: the target is loaded in the same context; R1.24: at most 32 hops."""
+    holder, hop = child, forwarder
+    for _ in range(_MOST_HOPS):
+        target = _target(call, holder, exporter, hop)
+        if target.status or target.path is None:
+            return
+        opened = call.process.images.open(target.path)
+        if opened.image is None or opened.stand_in or is_part_of_windows(call.process, target.path, opened.stand_in):
+            return
+        table = _exports(call, opened.image, target.path)
+        found = None
+        if table is not None:
+            found = table.find(hop.name) if hop.name is not None else table.find_ordinal(hop.ordinal or 0)
+        if found is None:
+            draft.missing_symbols.append(
+                MissingSymbol(
+                    importer=draft.path or exporter,
+                    library=target.path,
+                    name=hop.name,
+                    ordinal=hop.ordinal,
+                )
+            )
+            return
+        if found.forwarder is None:
+            return
+        holder, exporter, hop = target, target.path, found.forwarder
+    call.doubt(f"{exporter.name}: forwarders in a circle ({symbol.name or symbol.ordinal})")
+
+
+def _target(call: Call, holder: Draft, exporter: WinPath, forwarder: Forwarder) -> Draft:
+    known = next((c for c in holder.children if c.name.lower() == forwarder.module.lower()), None)
+    if known is not None:
+        return known
+    target = call.request(forwarder.module, EdgeKind.FORWARDER, exporter, holder.folders or call.fresh[0].folders)
+    holder.children.append(target)
+    return target

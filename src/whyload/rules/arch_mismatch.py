@@ -1,0 +1,21 @@
+"""The file is for another processor of the same width (ARM64 and x64).
+
+An x64 Python cannot load an ARM64 library, not even on an ARM64 Windows, and the reverse. Take the package, or the runtime, of the processor that
+Python was built for; `python -c "import platform; print(platform.machine())"` tells which.
+"""
+
+from __future__ import annotations
+
+from whyload.facts.subjects import UnusableFile
+from whyload.findings.model import Finding
+from whyload.findings.unusable import unusable, wrong_machine
+from whyload.loader.model import FaultKind
+
+
+def examine(file: UnusableFile) -> Finding | None:
+    """The file found is for another processor of the same width, or for one that is not known."""
+    if file.fault.kind is not FaultKind.WRONG_MACHINE:
+        return None
+    if file.machine is not None and file.machine.bits != file.case.process.machine.bits:
+        return None
+    return unusable(file, "arch-mismatch", wrong_machine(file))

@@ -1,0 +1,38 @@
+"""The standard library: present without reading it; which of its modules load extension modules is data (data/stdlib.toml)."""
+
+from __future__ import annotations
+
+import functools
+import sys
+
+from whyload.base.versions import PythonVersion
+from whyload.knowledge.reader import data_tables
+
+
+@functools.cache
+def _names(version: PythonVersion) -> frozenset[str]:
+    tables = data_tables("stdlib")
+    names = set(sys.stdlib_module_names) | set(tables["names"]["added_by_hand"])
+    names -= set(tables["names"]["not_on_windows"])
+    for change in tables["change"]:
+        since = (int(change["version"][0]), int(change["version"][1]))
+        for name in change.get("added", ()):
+            (names.add if (version.major, version.minor) >= since else names.discard)(name)
+        for name in change.get("removed", ()):
+            (names.discard if (version.major, version.minor) >= since else names.add)(name)
+    return frozenset(names)
+
+
+def is_standard(name: str, version: PythonVersion) -> bool:
+    """True where the top-level part of `name` belongs to the standard library of that Python on Windows."""
+    return name.partition(".")[0] in _names(version)
+
+
+@functools.cache
+def extension_modules(name: str) -> tuple[tuple[str, bool], ...]:
+    """(extension module, needed) that `import name` of the standard library loads, in order; `needed` is False for optional ones."""
+    entry = data_tables("stdlib")["module"].get(name)
+    if entry is None:
+        return ()
+    needed = frozenset(entry.get("needed", ()))
+    return tuple((native, native in needed) for native in entry["loads"])

@@ -1,0 +1,131 @@
+"""A world file: JSON or TOML, every key optional; absent, null and "" all mean unknown; unknown keys are ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+
+_T = TypeVar("_T")
+
+
+class Description:
+    """Typed access to the keys of a world file; errors name the file and the key."""
+
+    def __init__(self, values: Mapping[str, Any], name: str) -> None:
+        self.values = values
+        self.name = name
+
+    @classmethod
+    def read(cls, file: Path) -> Description:
+        """The description in a file. Raises UsageError where it cannot be read or is neither JSON nor TOML."""
+        try:
+            text = file.read_bytes().decode("utf-8-sig")
+        except OSError as error:
+            raise UsageError(f"cannot read the world file {file}: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise UsageError(f"the world file {file} is not UTF-8 (byte {error.start})") from None
+        values = _parse(text, file)
+        if not isinstance(values, dict):
+            raise UsageError(f"the world file {file} must hold one object")
+        return cls(values, f"world file {file}")
+
+    def _wrong(self, key: str, wanted: str) -> UsageError:
+        return UsageError(f"{self.name}: {key}: must be {wanted}, not {type(self.values.get(key)).__name__}")
+
+    def raw_text(self, key: str) -> str | None:
+        """A text as it stands, the empty one included; None where it is absent or null."""
+        value = self.values.get(key)
+        if value is not None and not isinstance(value, str):
+            raise self._wrong(key, "a text")
+        return value
+
+    def text(self, key: str) -> str | None:
+        """A text; None where it is unknown."""
+        return self.raw_text(key) or None
+
+    def path(self, key: str) -> WinPath | None:
+        """An absolute Windows path; None where it is unknown."""
+        text = self.text(key)
+        return None if text is None else self.as_path(text, key)
+
+    def as_path(self, value: Any, key: str) -> WinPath:
+        """`value` as an absolute Windows path."""
+        path = WinPath(value) if isinstance(value, str) else None
+        if path is None or not path.is_absolute:
+            raise UsageError(f"{self.name}: {key}: must be an absolute Windows path, not {value!r}")
+        return path
+
+    def number(self, key: str) -> int | None:
+        """A whole number; None where it is unknown."""
+        value = self.values.get(key)
+        if value is None or value == "":
+            return None
+        try:
+            return int(value)
+        except (TypeError, ValueError):
+            raise self._wrong(key, "a whole number") from None
+
+    def flags(self, key: str, default: int) -> int:
+        """Load flags, a number or a text such as "0x1100"."""
+        value = self.values.get(key)
+        if value is None or value == "":
+            return default
+        try:
+            return int(value, 0) if isinstance(value, str) else int(value)
+        except (TypeError, ValueError):
+            raise self._wrong(key, 'flags such as "0x1100"') from None
+
+    def choice(self, key: str, choices: Mapping[str, _T]) -> _T | None:
+        """One of the named choices; None where it is unknown."""
+        text = self.text(key)
+        if text is None:
+            return None
+        if text not in choices:
+            raise UsageError(f"{self.name}: {key}: {text!r} is none of {', '.join(choices)}")
+        return choices[text]
+
+    def items(self, key: str) -> list[Any]:
+        """A list; empty where it is unknown."""
+        value = self.values.get(key)
+        if value is None or value == "":
+            return []
+        if not isinstance(value, list):
+            raise self._wrong(key, "a list")
+        return value
+
+    def table(self, key: str) -> Description:
+        """A table; empty where it is unknown."""
+        value = self.values.get(key)
+        if value is None or value == "":
+            value = {}
+        if not isinstance(value, dict):
+            raise self._wrong(key, "a table")
+        return Description(value, f"{self.name}: {key}")
+
+    def strings(self) -> dict[str, str]:
+        """All entries that are texts; null ones are left out."""
+        for key, value in self.values.items():
+            if value is not None and not isinstance(value, str):
+                raise self._wrong(key, "a text")
+        return {key: value for key, value in self.values.items() if value is not None}
+
+
+def _parse(text: str, file: Path) -> Any:
+    import json
+
+    if file.suffix.lower() != ".toml":
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            if file.suffix.lower() == ".json":
+                raise UsageError(f"the world file {file} is not JSON: {error}") from None
+    from whyload.knowledge.reader import toml_loads
+
+    try:
+        return toml_loads(text)
+    except ValueError as error:
+        raise UsageError(f"the world file {file} is not TOML: {error}") from None

@@ -1,0 +1,159 @@
+"""Files of a real disk: positioned, unbuffered reads, and a folder that stands for a Windows drive."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from pathlib import Path
+
+from whyload.base.bytesource import ByteSource
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.world.model import Presence
+
+_OPEN_AT_ONCE = 64
+_PREAD = getattr(os, "pread", None)
+
+
+class _Handles:
+    """Open files, the least recently used closed first: a machine has more DLLs than a process may have open."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[str, int] = OrderedDict()
+
+    def get(self, path: str) -> int:
+        if path in self._open:
+            self._open.move_to_end(path)
+            return self._open[path]
+        if len(self._open) >= _OPEN_AT_ONCE:
+            os.close(self._open.popitem(last=False)[1])
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0))
+        self._open[path] = handle
+        return handle
+
+
+_HANDLES = _Handles()
+
+
+class FileSource:
+    """Positioned reads from a file on disk, without a memory map (measured dearer, and it locks the file on Windows)."""
+
+    __slots__ = ("_path", "_size")
+
+    def __init__(self, path: str, size: int) -> None:
+        self._path = path
+        self._size = size
+
+    @property
+    def size(self) -> int:
+        """Length of the file in bytes."""
+        return self._size
+
+    def read(self, offset: int, length: int) -> bytes:
+        """The bytes from `offset`; raises OSError where the disk fails."""
+        if length <= 0 or offset < 0 or offset >= self._size:
+            return b""
+        handle = _HANDLES.get(self._path)
+        if _PREAD is not None:
+            return bytes(_PREAD(handle, length, offset))
+        os.lseek(handle, offset, os.SEEK_SET)
+        return os.read(handle, length)
+
+
+class FolderFiles:
+    """A folder that stands for drive `C:` (or another); names are looked up without case on any file system.
+
+    Every folder is listed once and remembered. Symbolic links are followed; what is on other drives is unknown.
+    """
+
+    def __init__(self, root: Path, drive: str = "C:") -> None:
+        if not root.is_dir():
+            raise UsageError(f"no such folder: {root}")
+        self._drive = drive.lower()
+        self._root = str(root)
+        self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
+        self._real: dict[str, str] = {self._drive + "\\": self._root}
+
+    def _entries(self, folder: WinPath) -> dict[str, os.DirEntry[str]] | None:
+        """Entries of a folder by lower-case name; None where it is not there or not readable."""
+        if folder.key not in self._listed:
+            self._listed[folder.key] = self._scan(folder)
+        return self._listed[folder.key]
+
+    def _scan(self, folder: WinPath) -> dict[str, os.DirEntry[str]] | None:
+        real = self._real_folder(folder)
+        if real is None:
+            return None
+        try:
+            with os.scandir(real) as entries:
+                return {entry.name.lower(): entry for entry in sorted(entries, key=lambda e: e.name, reverse=True)}
+        except OSError:
+            return None
+
+    def _real_folder(self, folder: WinPath) -> str | None:
+        if folder.key not in self._real:
+            entry = self._entry(folder)
+            if entry is None:
+                return None
+            self._real[folder.key] = entry.path
+        return self._real[folder.key]
+
+    def _entry(self, path: WinPath) -> os.DirEntry[str] | None:
+        parent = path.parent
+        if parent.key == path.key:
+            return None
+        entries = self._entries(parent)
+        return entries.get(path.name.lower()) if entries else None
+
+    def presence(self, path: WinPath) -> Presence:
+        """What stands at `path`."""
+        if not path.key.startswith(self._drive):
+            return Presence.UNKNOWN
+        if path.key in self._real:
+            return Presence.DIRECTORY
+        entry = self._entry(path)
+        if entry is None:
+            return Presence.ABSENT
+        try:
+            return Presence.DIRECTORY if entry.is_dir() else Presence.FILE
+        except OSError:
+            return Presence.DENIED
+
+    def actual(self, path: WinPath) -> WinPath:
+        """`path` with every name as it is spelt on disk."""
+        if path.parent.key == path.key:
+            return path
+        entry = self._entry(path)
+        return self.actual(path.parent) / (entry.name if entry else path.name)
+
+    def listdir(self, folder: WinPath) -> tuple[str, ...]:
+        """Names in `folder`, sorted without case."""
+        entries = self._entries(folder)
+        return tuple(entries[key].name for key in sorted(entries)) if entries else ()
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """The file's bytes; None where it is no readable file."""
+        entry = self._entry(path)
+        if entry is None:
+            return None
+        try:
+            return None if entry.is_dir() else FileSource(entry.path, entry.stat().st_size)
+        except OSError:
+            return None
+
+    def size(self, path: WinPath) -> int | None:
+        """The file's length."""
+        entry = self._entry(path)
+        try:
+            return entry.stat().st_size if entry else None
+        except OSError:
+            return None
+
+    def identity(self, path: WinPath) -> object:
+        """Device and inode, so that hard links are recognised as one file."""
+        entry = self._entry(path)
+        try:
+            status = entry.stat() if entry else None
+        except OSError:
+            status = None
+        return (status.st_dev, status.st_ino) if status and status.st_ino else path.key

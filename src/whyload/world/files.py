@@ -1,0 +1,147 @@
+"""File views over described files and over other views. No disk is touched here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from whyload.base.bytesource import ByteSource
+from whyload.base.paths import WinPath
+from whyload.world.model import FileView, Presence
+
+
+class NamedFiles:
+    """Files known by name only, such as the system DLLs of a clean Windows: they exist, their contents are not known."""
+
+    def __init__(self, folders: Mapping[WinPath, Iterable[str]]) -> None:
+        self._folders: dict[str, dict[str, str]] = {}
+        for folder, names in folders.items():
+            self._add_folder(folder)
+            self._folders[folder.key].update((name.lower(), name) for name in names)
+
+    def _add_folder(self, folder: WinPath) -> None:
+        while folder.key not in self._folders:
+            self._folders[folder.key] = {}
+            folder = folder.parent
+
+    def presence(self, path: WinPath) -> Presence:
+        """What stands at `path`."""
+        if path.key in self._folders:
+            return Presence.DIRECTORY
+        known = self._folders.get(path.parent.key)
+        return Presence.FILE if known is not None and path.name.lower() in known else Presence.ABSENT
+
+    def actual(self, path: WinPath) -> WinPath:
+        """`path` with the last name as it was given."""
+        known = self._folders.get(path.parent.key, {})
+        return path.parent / known.get(path.name.lower(), path.name)
+
+    def listdir(self, folder: WinPath) -> tuple[str, ...]:
+        """Names in `folder`, sorted without case; folders in it come from the folders that are described."""
+        files = self._folders.get(folder.key)
+        if files is None:
+            return ()
+        below = {key.rpartition("\\")[2] for key in self._folders if WinPath(key).parent.key == folder.key != key}
+        return tuple(sorted([*files.values(), *below], key=str.lower))
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """Never known."""
+        return None
+
+    def size(self, path: WinPath) -> int | None:
+        """Never known."""
+        return None
+
+    def identity(self, path: WinPath) -> object:
+        """The path itself."""
+        return path.key
+
+
+class LayeredFiles:
+    """Several views laid over one another; the first that has something at a path decides."""
+
+    def __init__(self, views: Sequence[FileView]) -> None:
+        self._views = tuple(views)
+
+    def _owner(self, path: WinPath) -> tuple[FileView | None, Presence]:
+        unknown = False
+        for view in self._views:
+            found = view.presence(path)
+            if found is Presence.UNKNOWN:
+                unknown = True
+            elif found is not Presence.ABSENT:
+                return view, found
+        return None, Presence.UNKNOWN if unknown else Presence.ABSENT
+
+    def presence(self, path: WinPath) -> Presence:
+        """What stands at `path`."""
+        return self._owner(path)[1]
+
+    def actual(self, path: WinPath) -> WinPath:
+        """`path` with the last name as it is spelt where it was found."""
+        owner, _ = self._owner(path)
+        return owner.actual(path) if owner else path
+
+    def listdir(self, folder: WinPath) -> tuple[str, ...]:
+        """Names of all layers, sorted without case; a name that several layers have appears once."""
+        names: dict[str, str] = {}
+        for view in self._views:
+            for name in view.listdir(folder):
+                names.setdefault(name.lower(), name)
+        return tuple(names[key] for key in sorted(names))
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """The bytes, from the layer that has the file."""
+        owner, _ = self._owner(path)
+        return owner.source(path) if owner else None
+
+    def size(self, path: WinPath) -> int | None:
+        """The length, from the layer that has the file."""
+        owner, _ = self._owner(path)
+        return owner.size(path) if owner else None
+
+    def identity(self, path: WinPath) -> object:
+        """The identity, from the layer that has the file."""
+        owner, _ = self._owner(path)
+        return owner.identity(path) if owner else path.key
+
+
+class UnknownBelow:
+    """Says "unknown" for whatever lies in one folder: the last layer where that folder was not brought along."""
+
+    def __init__(self, folder: WinPath) -> None:
+        self._folder = folder
+
+    def presence(self, path: WinPath) -> Presence:
+        """Unknown below the folder, absent elsewhere."""
+        return Presence.UNKNOWN if path.is_below(self._folder) else Presence.ABSENT
+
+    def actual(self, path: WinPath) -> WinPath:
+        """The path itself."""
+        return path
+
+    def listdir(self, folder: WinPath) -> tuple[str, ...]:
+        """Nothing that could be listed."""
+        return ()
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """Never known."""
+        return None
+
+    def size(self, path: WinPath) -> int | None:
+        """Never known."""
+        return None
+
+    def identity(self, path: WinPath) -> object:
+        """The path itself."""
+        return path.key
+
+
+class KnownRegistry:
+    """The registry values that a description brings along; every other key is unknown."""
+
+    def __init__(self, keys: Mapping[str, Mapping[str, object]]) -> None:
+        self._keys = {key.replace("/", "\\").strip("\\").lower(): dict(values) for key, values in keys.items()}
+
+    def values(self, key: str) -> Mapping[str, object] | None:
+        """Values of `key`; None where the description does not have it."""
+        return self._keys.get(key.replace("/", "\\").strip("\\").lower())

@@ -1,0 +1,197 @@
+"""The folder world: a folder that stands for drive `C:`, and a file that describes the rest (docs/contract.md, section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion, parse_python_version
+from whyload.knowledge.systems import Profile, parse_profile
+from whyload.world.description import Description
+from whyload.world.disk import FolderFiles
+from whyload.world.files import KnownRegistry, LayeredFiles, UnknownBelow
+from whyload.world.model import (
+    Environment,
+    FileView,
+    Layout,
+    Presence,
+    Preload,
+    ProcessState,
+    PythonInstallation,
+    RunRequest,
+    SystemInfo,
+    World,
+    WorldKind,
+)
+from whyload.world.profile import profile_files
+
+_ASSUMED_PROFILE = "windows-11"
+_USUAL_PYTHONS = ("C:\\Python", "C:\\Program Files\\Python3", "C:\\miniconda3", "C:\\Users")
+_PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)\.dll$")
+
+
+def open_folder_world(root: Path, world_file: Path | None = None) -> World:
+    """The world of `--root root --world world_file`.
+
+    Raises UsageError where the folder or the description cannot be read, naming the key that is wrong.
+    """
+    description = Description.read(world_file) if world_file else Description({}, "the world file")
+    return folder_world(root, description)
+
+
+def folder_world(root: Path, description: Description) -> World:
+    """The same, from a description that is already read."""
+    disk = FolderFiles(root)
+    unknown: list[tuple[str, str]] = []
+    system, files = _system(disk, description, unknown)
+    python = _python(files, description, unknown)
+    environment, cwd = _environment(description, unknown), description.path("cwd")
+    if cwd is None:
+        unknown.append(("current folder", "the description does not give it"))
+    return World(
+        kind=WorldKind.FOLDER,
+        files=files,
+        registry=KnownRegistry(_registry(description)),
+        environment=environment,
+        system=system,
+        python=python,
+        process=_process(description, python, cwd or WinPath("C:\\")),
+        run=_run(description),
+        traceback=description.text("traceback"),
+        unknown=tuple(unknown),
+    )
+
+
+def _system(
+    disk: FolderFiles, description: Description, unknown: list[tuple[str, str]]
+) -> tuple[SystemInfo, FileView]:
+    named = description.text("profile")
+    os_part = description.table("os")
+    whole = disk.presence(WinPath("C:\\Windows\\System32\\kernel32.dll")) is Presence.FILE
+    profile: Profile | None = parse_profile(named) if named else None
+    files: FileView = disk
+    if profile is not None:
+        files = LayeredFiles([disk, profile_files(profile)])
+        if profile.partly_known:
+            unknown.append(("system DLLs", profile.partly_known))
+    elif not whole:
+        system32 = WinPath("C:\\Windows\\System32")
+        files = LayeredFiles([disk, profile_files(parse_profile(_ASSUMED_PROFILE)), UnknownBelow(system32)])
+        unknown.append(("system DLLs", f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}"))
+    build = os_part.number("build")
+    edition = os_part.text("edition")
+    return (
+        SystemInfo(
+            build=build if build is not None else profile.build if profile else None,
+            edition=edition or (profile.edition if profile else None),
+            profile=named,
+        ),
+        files,
+    )
+
+
+def _python(files: FileView, description: Description, unknown: list[tuple[str, str]]) -> PythonInstallation:
+    executable = description.path("python") or _find_python(files)
+    if executable is None:
+        executable = WinPath("C:\\Python\\python.exe")
+        unknown.append(("interpreter", f"none is given and none was found: assumed {executable}"))
+    layout = description.choice("layout", {item.value: item for item in Layout}) or _guess_layout(files, executable)
+    return PythonInstallation(
+        executable=executable,
+        version=_version(files, executable, description, unknown),
+        layout=layout,
+        venv=description.path("venv"),
+    )
+
+
+def _version(
+    files: FileView, executable: WinPath, description: Description, unknown: list[tuple[str, str]]
+) -> PythonVersion:
+    text = description.text("python_version")
+    if text:
+        version = parse_python_version(text)
+        if version is None:
+            raise UsageError(f"{description.name}: python_version: not a Python version: {text!r}")
+        return version
+    for folder in (executable.parent, executable.parent / "_internal"):
+        for name in files.listdir(folder):
+            if match := _PYTHON_DLL.match(name.lower()):
+                return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
+    unknown.append(("Python version", "neither given nor seen beside the interpreter: assumed 3.11"))
+    return PythonVersion(3, 11)
+
+
+def _find_python(files: FileView) -> WinPath | None:
+    for usual in _USUAL_PYTHONS:
+        top = WinPath(usual)
+        for folder in (top, *(top.parent / name for name in files.listdir(top.parent))):
+            if folder.key.startswith(top.key) and files.presence(folder / "python.exe") is Presence.FILE:
+                return folder / "python.exe"
+    for user in files.listdir(WinPath("C:\\Users")):
+        programs = WinPath("C:\\Users") / user / "AppData\\Local\\Programs\\Python"
+        for name in files.listdir(programs):
+            if files.presence(programs / name / "python.exe") is Presence.FILE:
+                return programs / name / "python.exe"
+    return None
+
+
+def _guess_layout(files: FileView, executable: WinPath) -> Layout:
+    folder = executable.parent
+    if files.presence(folder / "conda-meta") is Presence.DIRECTORY:
+        return Layout.CONDA
+    if "\\windowsapps\\" in executable.key:
+        return Layout.STORE
+    if executable.name.lower() not in ("python.exe", "pythonw.exe"):
+        return Layout.FROZEN
+    return Layout.EMBED if any(name.lower().endswith("._pth") for name in files.listdir(folder)) else Layout.FULL
+
+
+def _environment(description: Description, unknown: list[tuple[str, str]]) -> Environment:
+    values = description.table("env").strings()
+    default = description.text("default_path")
+    path = next((value for name, value in values.items() if name.upper() == "PATH"), None)
+    if path is None and default is None:
+        unknown.append(("PATH", "the description does not give it"))
+    if default is not None:
+        values = {name: value for name, value in values.items() if name.upper() != "PATH"}
+        values["PATH"] = f"{path};{default}" if path else default
+    return Environment(values)
+
+
+def _registry(description: Description) -> Mapping[str, Mapping[str, object]]:
+    table = description.table("registry")
+    return {key: table.table(key).values for key in table.values}
+
+
+def _process(description: Description, python: PythonInstallation, cwd: WinPath) -> ProcessState:
+    process = description.table("process")
+    preload = [_preload(process, item, index) for index, item in enumerate(process.items("preload"))]
+    added = [process.as_path(item, f"added_dll_directories[{i}]") for i, item in enumerate(process.items("added_dll_directories"))]
+    return ProcessState(
+        application=process.path("application") or python.executable,
+        cwd=cwd,
+        added_dll_directories=tuple(added),
+        set_dll_directory=process.raw_text("set_dll_directory"),
+        preload=tuple(preload),
+    )
+
+
+def _preload(process: Description, item: Any, index: int) -> Preload:
+    entry = Description(item, f"{process.name}: preload[{index}]") if isinstance(item, dict) else None
+    file = entry.text("file") if entry else None
+    if entry is None or file is None:
+        raise UsageError(f"{process.name}: preload[{index}]: needs a table with `file`")
+    return Preload(file=file, flags=entry.flags("flags", 0x1100))
+
+
+def _run(description: Description) -> RunRequest | None:
+    run = description.table("run")
+    code, script, module = run.text("code"), run.path("script"), run.text("module")
+    if code is None and script is None and module is None:
+        return None
+    flags = tuple(str(item) for item in run.items("flags"))
+    return RunRequest(code=code, script=script, module=module, flags=flags)

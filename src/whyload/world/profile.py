@@ -1,0 +1,36 @@
+"""A clean Windows of a profile, and python.org's Python on it, as files known by name."""
+
+from __future__ import annotations
+
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion
+from whyload.knowledge.pythons import bundled_files, extension_files
+from whyload.knowledge.systems import Profile
+from whyload.world.files import NamedFiles
+
+PYTHON_FOLDER = WinPath("C:\\Python")
+"""Where the Python of a clean machine is taken to lie."""
+
+
+def profile_files(profile: Profile) -> NamedFiles:
+    """System32 of the profile with what was added to it (`+vcredist`, `+cuda`)."""
+    system32 = WinPath("C:\\Windows\\System32")
+    names = set(profile.system_dlls) - set(profile.missing)
+    if profile.vc_runtime is not None:
+        names.update(profile.vc_runtime.files)
+    folders: dict[WinPath, set[str]] = {system32: names, WinPath("C:\\Windows\\System"): set()}
+    if profile.cuda is not None:
+        folders[profile.cuda.folder] = set(profile.cuda.files)
+    return NamedFiles(folders)
+
+
+def python_files(version: PythonVersion, machine: Machine) -> NamedFiles:
+    """python.org's Python of that minor version, installed for all users in `C:\\Python`."""
+    return NamedFiles(
+        {
+            PYTHON_FOLDER: bundled_files(version, machine),
+            PYTHON_FOLDER / "DLLs": extension_files(version, machine),
+            PYTHON_FOLDER / "Lib\\site-packages": (),
+        }
+    )
