@@ -1,12 +1,13 @@
 """What tests need from outside: Wine and published wheels. Where they must be there, their absence is a failure.
 
-Source of truth: `WHYLOAD_REQUIRE_WINE=1` or `CI=true` says that they must (scripts/test sets the first where it can install Wine).
+Source of truth: `WHYLOAD_REQUIRE_WINE=1` (set by scripts/test where it can install Wine) or `CI=true` demands them.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from typing import NoReturn
 
 import pytest
 
@@ -22,7 +23,7 @@ def everything_is_required() -> bool:
     return os.environ.get("WHYLOAD_REQUIRE_WINE") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
 
 
-def _cannot_run(reason: str) -> None:
+def _cannot_run(reason: str) -> NoReturn:
     if everything_is_required():
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
@@ -35,7 +36,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     try:
         return (yield)
     except UnavailableError as error:
-        return _cannot_run(str(error))
+        _cannot_run(str(error))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -43,7 +44,7 @@ def pytest_runtest_call() -> Generator[None, object, object]:
     try:
         return (yield)
     except UnavailableError as error:
-        return _cannot_run(str(error))
+        _cannot_run(str(error))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A small world, a question to its loader, and the vendor's answer: described once, judged by the simulation and by Wine.
+"""A small world, a question to its loader, and the vendor's answer: described once, judged by simulation and Wine.
 
 Source of truth: the rules that a scenario names, each of which cites Microsoft's pages.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 import enum
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from tests.testbed.pewriter import Dll, build
-from tests.testbed.wine import DEFAULT_PATH, LoadQuestion
+from tests.testbed.prefix import DEFAULT_PATH
+from tests.testbed.wine import LoadQuestion
 
 PYTHON = "C:\\Python\\python.exe"
 APP, OWN, CWD, OTHER = "C:\\Python", "C:\\w\\own", "C:\\w\\cwd", "C:\\w\\other"
@@ -46,7 +47,7 @@ class Expected:
     winerror: int | frozenset[int] = 0
     """Several where the vendor's documentation leaves it open."""
     modules: Sequence[str] = ()
-    """Full paths of the scenario's files that are in the process afterwards (of other places' files of these names too)."""
+    """Full paths of the files in the process afterwards, as far as they carry the name of a file of the scenario."""
     missing: Sequence[str] | None = None
     """Names for which no file was taken; None where it is not what the scenario is about."""
     symbols: Sequence[Symbol] = ()
@@ -121,19 +122,22 @@ class Scenario:
             }
         )
 
-    def lay_out(self, drive: Path) -> None:
-        """Write the files below the folder that stands for drive C:, and make the folders that the question names."""
+    def lay_out(self, host: Callable[[str], Path]) -> list[Path]:
+        """Write the files, and make the folders that the question names; `host` says where a path of drive C: lies."""
         for folder in (self.cwd, *self.added, *self.path, self.set_dll_directory or self.cwd):
-            (drive / relative(folder.strip('"'))).mkdir(parents=True, exist_ok=True)
+            host(folder.strip('"')).mkdir(parents=True, exist_ok=True)
+        laid = []
         for path, content in self.files.items():
-            place = drive / relative(path)
+            place = host(path)
             place.parent.mkdir(parents=True, exist_ok=True)
+            laid.append(place)
             if isinstance(content, Folder):
                 place.mkdir()
             elif isinstance(content, SameFileAs):
-                os.link(drive / relative(content.path), place)
+                os.link(host(content.path), place)
             else:
                 place.write_bytes(content_bytes(path, content))
+        return laid
 
     def disagreement(
         self, winerror: int, modules: Sequence[str], missing: Sequence[str] | None, symbols: Sequence[Symbol]
@@ -167,16 +171,6 @@ def content_bytes(path: str, content: Dll | bytes) -> bytes:
     if isinstance(content, bytes):
         return content
     return build(content if content.name else replace(content, name=base(path)))
-
-
-def relative(path: str) -> str:
-    """A path of drive C: below the folder that stands for it, spelt as Wine spells the system folders."""
-    text = path.replace("\\", "/").removeprefix("C:").strip("/")
-    head, slash, rest = text.partition("/")
-    if head.lower() != "windows":
-        return text
-    folder, inner, name = rest.rpartition("/")
-    return f"windows{slash}{folder.lower()}{inner}{name if folder else rest if '.' in rest else rest.lower()}"
 
 
 def base(path: str) -> str:

@@ -12,7 +12,7 @@ from tests.testbed.resources import MANIFEST, VERSION, add_resources, version_in
 from tests.testbed.tables import add_delay_imports, add_exports, add_imports, add_load_config
 from whyload.base.machine import Machine
 
-__all__ = ["Call", "Dll", "DllMain", "build"]
+__all__ = ["Call", "Dll", "DllMain", "Symbol", "build"]
 
 
 def build(dll: Dll) -> bytes:

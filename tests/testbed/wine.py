@@ -129,7 +129,7 @@ class WineMachine:
         return place
 
     def install_python(self, version: str = "3.11", layout: str = "full", root: str = "C:/Python") -> None:
-        """The official CPython: `embed`, python.org's zip with site-packages switched on; `full`, as its installer does."""
+        """The official CPython: `embed`, python.org's zip with site-packages switched on; `full`, as installed."""
         place, digits = self.host(root), version.replace(".", "")
         place.mkdir(parents=True, exist_ok=True)
         self.python = f"{root}/python.exe".replace("/", "\\")

@@ -89,3 +89,31 @@ def _how(load: PlayedLoad) -> str:
 def owner_label(owner: Owner | None) -> str:
     """`torch 2.4.0`, or nothing."""
     return f"{owner.distribution} {owner.version}" if owner else ""
+
+
+def plain(
+    case: Case,
+    *,
+    code: str,
+    headline: Message,
+    culprit: WinPath | None,
+    object_name: str | None,
+    certainty: Certainty,
+    found_at: WinPath | None = None,
+    notes: tuple[Message, ...] = (),
+    remedies: tuple[Remedy, ...] = (),
+) -> Finding:
+    """A finding of severity error that no load call stands behind."""
+    return Finding(
+        code=code,
+        severity=Severity.ERROR,
+        certainty=certainty,
+        headline=headline,
+        culprit=culprit,
+        object=object_name,
+        found_at=found_at,
+        chain=(case.subject, *([str(culprit)] if culprit else ())),
+        owner=case.packages.owner(culprit) if culprit else None,
+        notes=notes,
+        remedies=remedies,
+    )

@@ -1,13 +1,29 @@
-"""Which Python a DLL name or a module's file name belongs to."""
+"""Which Python a DLL name or a module's file name belongs to (PEP 425 tags, PEP 3149 file names)."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
+from whyload.base.message import Message
+from whyload.facts.unavailable import UnfitModule
+from whyload.findings.composition import plain
+from whyload.findings.model import Certainty, Finding
+from whyload.remedies.choose import other_build
 from whyload.world.model import PythonInstallation
 
 _DLL = re.compile(r"python(?P<digits>\d{2,3})(?P<t>t?)(?P<d>_d)?\.dll", re.IGNORECASE)
-_TAG = re.compile(r"\.cp(?P<digits>\d{2,3})(?P<t>t?)-(?P<platform>\w+)\.pyd", re.IGNORECASE)
+_TAG = re.compile(r"(?P<d>_d)?\.cp(?P<digits>\d{2,3})(?P<t>t?)-(?P<platform>\w+)\.pyd", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildTag:
+    """The tag in `_x.cp313t-win_amd64.pyd`."""
+
+    digits: str
+    free_threaded: bool
+    debug: bool
+    platform: str
 
 
 def other_abi(python: PythonInstallation, dll: str) -> bool:
@@ -18,7 +34,37 @@ def other_abi(python: PythonInstallation, dll: str) -> bool:
     return match["digits"] == f"{python.version.major}{python.version.minor}"
 
 
-def tag_of(file: str) -> tuple[str, bool, str] | None:
-    """(version digits, free-threaded, platform) of a tagged module file; None where it has no tag."""
+def tag_of(file: str) -> BuildTag | None:
+    """The tag of a module's file name; None where it has none."""
     match = _TAG.search(file)
-    return (match["digits"], bool(match["t"]), match["platform"].lower()) if match else None
+    if match is None:
+        return None
+    return BuildTag(
+        digits=match["digits"],
+        free_threaded=bool(match["t"]),
+        debug=bool(match["d"]),
+        platform=match["platform"].lower(),
+    )
+
+
+def unfit(module: UnfitModule, code: str) -> Finding:
+    """The finding for a module whose only file is for another Python."""
+    case, name = module.case, module.file.name
+    version = case.world.python.version
+    remedies = (other_build(module.owner.distribution, case.world),) if module.owner else ()
+    return plain(
+        case,
+        code=code,
+        headline=Message(
+            en=f"`{case.label(module.file)}` is not for this Python ({version}), which does not see it",
+            zh=f"`{case.label(module.file)}` 不适用于当前 Python（{version}），因此不会被找到",
+        ),
+        culprit=module.file,
+        object_name=None,
+        certainty=Certainty.PROVED,
+        notes=(Message(en=f"no other file gives the module `{module.module}`", zh=f"没有别的文件提供模块 `{module.module}`"),),
+        remedies=remedies,
+    )
+
+
+__all__ = ["BuildTag", "other_abi", "tag_of", "unfit"]

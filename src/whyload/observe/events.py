@@ -1,7 +1,7 @@
 """Events of a program's start-up, in order.
 
-`observe` records them from a real run, `startup` reads them from source. Whoever plays them starts at the first and goes
-on until an error is not caught.
+`observe` records them from a real run, `startup` reads them from source. Whoever plays them starts at the first and
+goes on until an error is not caught.
 """
 
 from __future__ import annotations
@@ -118,6 +118,8 @@ class Reraised:
 
     text: str | None = None
     """The text of the new exception, where the handler raises one of its own."""
+    exception: str | None = None
+    """The class of the new exception, where the handler raises one of its own: outer clauses see this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

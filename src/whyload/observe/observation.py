@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from whyload.base.paths import WinPath
-from whyload.observe.events import Event, LibraryLoad, Place
+from whyload.observe.events import Event, Place
 from whyload.world.interpreter import InterpreterFacts
 
 
@@ -17,7 +17,6 @@ class QuestionKind(enum.Enum):
     CODE = "code"
     SCRIPT = "script"
     MODULE = "module"
-    LOAD = "load"
 
 
 class LoadHow(enum.Enum):
@@ -26,9 +25,9 @@ class LoadHow(enum.Enum):
     IMPORT = "import"
     """As an extension module."""
     CTYPES = "ctypes"
-    """ctypes.CDLL; `load_flags` is `winmode` where it is given."""
+    """ctypes.CDLL; the flags are `winmode` where they are given."""
     FLAGS = "flags"
-    """LoadLibraryExW with `load_flags`."""
+    """LoadLibraryExW with the flags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +38,9 @@ class RunQuestion:
     code: str = ""
     script: str = ""
     module: str = ""
-    """For -m; for a load as extension module: its dotted name."""
     args: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     """Options of the interpreter, such as `-I`."""
-    file: str = ""
-    how: LoadHow = LoadHow.CTYPES
-    load_flags: int | None = None
     cwd: str | None = None
     stdin: bool = False
     """True passes our standard input on; otherwise there is none."""
@@ -65,14 +60,24 @@ def ask_code(
 
 
 def ask_script(
-    script: str, args: tuple[str, ...] = (), *, options: tuple[str, ...] = (), cwd: str | None = None, stdin: bool = False
+    script: str,
+    args: tuple[str, ...] = (),
+    *,
+    options: tuple[str, ...] = (),
+    cwd: str | None = None,
+    stdin: bool = False,
 ) -> RunQuestion:
     """`python script args…`."""
     return RunQuestion(kind=QuestionKind.SCRIPT, script=script, args=args, options=options, cwd=cwd, stdin=stdin)
 
 
 def ask_module(
-    module: str, args: tuple[str, ...] = (), *, options: tuple[str, ...] = (), cwd: str | None = None, stdin: bool = False
+    module: str,
+    args: tuple[str, ...] = (),
+    *,
+    options: tuple[str, ...] = (),
+    cwd: str | None = None,
+    stdin: bool = False,
 ) -> RunQuestion:
     """`python -m module args…`."""
     return RunQuestion(kind=QuestionKind.MODULE, module=module, args=args, options=options, cwd=cwd, stdin=stdin)
@@ -81,9 +86,34 @@ def ask_module(
 def ask_load(
     file: str, how: LoadHow = LoadHow.CTYPES, *, flags: int | None = None, module: str = "", cwd: str | None = None
 ) -> RunQuestion:
-    """Load one library; `module` is the dotted name for `LoadHow.IMPORT` (default: the file's name up to its first dot)."""
+    """Load one library, as `python -c` would do it.
+
+    `module` is the dotted name for `LoadHow.IMPORT` (default: the file's name up to its first dot).
+    """
     name = module or file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
-    return RunQuestion(kind=QuestionKind.LOAD, file=file, how=how, load_flags=flags, module=name, cwd=cwd)
+    values = f"file, name, flags = {file!r}, {name!r}, {flags!r}\n"
+    return ask_code(values + _LOAD_CODE[how], cwd=cwd)
+
+
+_LOAD_CODE = {
+    LoadHow.IMPORT: """import importlib.machinery as machinery, importlib.util as util
+loader = machinery.ExtensionFileLoader(name, file)
+module = util.module_from_spec(util.spec_from_file_location(name, file, loader=loader))
+loader.exec_module(module)
+""",
+    LoadHow.CTYPES: """import ctypes, sys
+ctypes.CDLL(file, **({} if flags is None or sys.version_info < (3, 8) else {"winmode": flags}))
+""",
+    LoadHow.FLAGS: """import ctypes
+LoadLibraryExW = ctypes.WinDLL("kernel32", use_last_error=True).LoadLibraryExW
+LoadLibraryExW.argtypes = [ctypes.c_wchar_p, ctypes.c_void_p, ctypes.c_ulong]
+LoadLibraryExW.restype = ctypes.c_void_p
+if not LoadLibraryExW(file, None, flags or 0):
+    error = ctypes.WinError(ctypes.get_last_error())
+    error.strerror += f' Error loading "{file}" or one of its dependencies.'
+    raise error
+""",
+}
 
 
 def _is_dotted(name: str) -> bool:
@@ -161,14 +191,14 @@ class Observation:
 
     outcome: Outcome
     exit_status: int | None
-    """Of the process: unsigned on Windows, so that an NTSTATUS reads as such; negative for a signal elsewhere; None when
-    it was ended for running too long."""
+    """Of the process: unsigned on Windows, so that an NTSTATUS reads as such; negative for a signal elsewhere; None
+    when it was ended for running too long."""
     events: tuple[Event, ...] = ()
     """A load that was not there afterwards and did not end the program stands in an `Attempt`."""
     exceptions: tuple[ExceptionInfo, ...] = ()
     """The exception that ended the program, then what it came from. Empty where none did."""
     loaded: tuple[WinPath, ...] | None = None
-    """Native modules at the failure or the end, in the order in which they were loaded; None where that is not known."""
+    """Native modules at the failure or the end, in the order of loading; None where that is not known."""
     baseline: tuple[WinPath, ...] | None = None
     """Those of them that were there before the first library was asked for."""
     python: InterpreterFacts | None = None
@@ -189,8 +219,6 @@ class Observation:
     """faulthandler's account of a crash or a hang."""
     symbols: tuple[tuple[str, str], ...] = ()
     """(library, function) that ctypes was asked for."""
-    failed: tuple[LibraryLoad, ...] = ()
-    """See `whyload.observe.failures.failed_loads`."""
     notes: tuple[tuple[str, str], ...] = ()
     """(what, why) that this observation does not show."""
 

@@ -1,7 +1,7 @@
 """Answers one question inside the interpreter under examination: `python probe.py RESULT REQUEST`.
 
-One file, standard library only, CPython 3.7 and newer; nothing of whyload is installed there. What happens is appended to
-RESULT as lines of JSON while it happens, so that a crash or `os._exit` loses nothing. Before the question nothing is
+One file, standard library only, CPython 3.7 and newer; nothing of whyload is installed there. What happens is appended
+to RESULT as lines of JSON while it happens, so that a crash or `os._exit` loses nothing. Before the question nothing is
 imported that an interpreter has not imported by itself: the user's folder may shadow any standard module. Facts about
 Python's audit events: https://docs.python.org/3/library/audit_events.html and CPython's sources.
 """
@@ -14,26 +14,27 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType, FrameType, ModuleType
+    from types import FrameType, ModuleType
     from typing import Any
 
 WINDOWS = os.name == "nt"
+OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXTENSION_FLAGS = 0x1100 if sys.version_info >= (3, 8) else 0x8  # R3.1
 MOST_LINES = 200000
 MOST_BYTES = 128 << 20
+UNLIMITED = ("note", "modules", "dll_directory", "failure", "end")
 MOST_EXCEPTIONS = 32
 MOST_FRAMES = 100
 MACHINERY = ("importlib", "importlib._bootstrap", "importlib._bootstrap_external", "zipimport", "ctypes", "os", "runpy")
 LOAD_CALLS = {"LoadLibraryExW", "LoadLibraryW", "LoadLibraryExA", "LoadLibraryA", "LoadLibrary", "dlopen"}
 VARIABLES = (
-    "PATH PATHEXT SYSTEMROOT WINDIR SYSTEMDRIVE PROGRAMFILES PROGRAMDATA APPDATA LOCALAPPDATA USERPROFILE TEMP TMP HOME "
-    "VIRTUAL_ENV NVTOOLSEXT_PATH HIP_PATH CUDNN_PATH LD_LIBRARY_PATH PROCESSOR_ARCHITECTURE PROCESSOR_ARCHITEW6432 "
+    "PATH PATHEXT SYSTEMROOT WINDIR SYSTEMDRIVE PROGRAMFILES PROGRAMDATA APPDATA LOCALAPPDATA USERPROFILE TEMP TMP HOME"
+    " VIRTUAL_ENV NVTOOLSEXT_PATH HIP_PATH CUDNN_PATH LD_LIBRARY_PATH PROCESSOR_ARCHITECTURE PROCESSOR_ARCHITEW6432 "
     "__PYVENV_LAUNCHER__ TORCH_EXTENSIONS_DIR USE_PATH_FOR_GDAL_PYTHON GDAL_DATA NUMBER_OF_PROCESSORS OS"
 ).split()
-PREFIXES = ("PYTHON", "CONDA", "CUDA", "KMP_", "OMP_", "MKL_", "QT_", "PROGRAMFILES", "CUPY_", "ORT_", "ONEAPI", "OPENBLAS_")
+PREFIXES = tuple("PYTHON CONDA CUDA KMP_ OMP_ MKL_ QT_ PROGRAMFILES CUPY_ ORT_ ONEAPI OPENBLAS_".split())
 
 
-# ---------------------------------------------------------------- lines of JSON
 _ESCAPES = {code: "\\u%04x" % code for code in range(32)}
 _ESCAPES.update({ord('"'): '\\"', ord("\\"): "\\\\"})
 
@@ -58,7 +59,7 @@ class Journal:
         self.path = path
         self.process = os.getpid()
         self.lines = self.bytes = 0
-        self.closed = False
+        self.closed = self.full = False
         self.file = self.open()
 
     def open(self) -> int:
@@ -71,9 +72,10 @@ class Journal:
         line = (dumps(fields) + "\n").encode("utf-8", "surrogatepass")
         self.lines += 1
         self.bytes += len(line)
-        if (self.lines > MOST_LINES or self.bytes > MOST_BYTES) and kind not in ("failure", "end"):
-            if self.lines == MOST_LINES + 1:
-                self.write("note", what="later events", why="more than %d were seen" % MOST_LINES)
+        if kind not in UNLIMITED and (self.lines > MOST_LINES or self.bytes > MOST_BYTES):
+            if not self.full:
+                self.full = True
+                self.write("note", what="later events", why="there were too many of them")
             return
         try:
             os.write(self.file, line)
@@ -82,7 +84,6 @@ class Journal:
             os.write(self.file, line)
 
 
-# ---------------------------------------------------------------- what is true of the process
 def variables() -> dict[str, str]:
     """The environment variables that matter to a loader; no others leave the process."""
     return {name: value for name, value in os.environ.items() if wanted(name)}
@@ -93,36 +94,31 @@ def wanted(name: str) -> bool:
     return upper in VARIABLES or upper.startswith(PREFIXES)
 
 
-def image() -> str:
-    """The file of the process, which is not `sys.executable` in a virtual environment (R3.16)."""
-    if WINDOWS:
-        winapi = __import__("_winapi")
-        if hasattr(winapi, "GetModuleFileName"):
-            return str(winapi.GetModuleFileName(0))
-        return str(getattr(sys, "_base_executable", sys.executable))
-    return os.path.realpath("/proc/self/exe")
+def state() -> dict[str, Any]:
+    """What a program may change while it runs."""
+    try:
+        cwd: str | None = os.getcwd()
+    except OSError:
+        cwd = None
+    return {"sys_path": [str(entry) for entry in sys.path], "cwd": cwd, "environment": variables()}
 
 
 def facts() -> dict[str, Any]:
     windows = getattr(sys, "getwindowsversion", None)
-    names = [name for name in dir(sys.flags) if not name.startswith("_") and name not in ("count", "index")]
+    names = [name for name in dir(sys.flags) if not name.startswith(("_", "n_")) and name not in ("count", "index")]
     return {
         "version": sys.version,
         "version_info": list(sys.version_info[:3]),
         "implementation": sys.implementation.name,
         "executable": sys.executable,
-        "image": image(),
+        "image": __import__("_winapi").GetModuleFileName(0) if WINDOWS else os.path.realpath("/proc/self/exe"),
         "prefix": sys.prefix,
         "base_prefix": sys.base_prefix,
         "exec_prefix": sys.exec_prefix,
         "base_exec_prefix": sys.base_exec_prefix,
         "bits": 64 if sys.maxsize > 2**32 else 32,
-        "platform": sys.platform,
-        "sys_path": [str(entry) for entry in sys.path],
         "flags": {name: int(getattr(sys.flags, name)) for name in names if isinstance(getattr(sys.flags, name), int)},
         "windows": list(windows()[:3]) if windows else None,
-        "cwd": os.getcwd(),
-        "environment": variables(),
     }
 
 
@@ -140,13 +136,11 @@ class LoadedModules:
     def _prepare(self) -> Any:
         if self.kernel32 is None:
             ctypes: Any = __import__("ctypes")
-            kernel32 = ctypes.WinDLL("kernel32")  # an instance of its own: the program's argtypes are not touched
-            kernel32.GetCurrentProcess.restype = ctypes.c_void_p
-            enum = kernel32.K32EnumProcessModules
-            enum.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong, ctypes.c_void_p]
-            kernel32.GetModuleFileNameW.argtypes = [ctypes.c_void_p, ctypes.c_wchar_p, ctypes.c_ulong]
+            self.kernel32 = kernel32 = ctypes.WinDLL("kernel32")  # our own: the program's argtypes are not touched
+            kernel32.GetCurrentProcess.restype = pointer = ctypes.c_void_p
+            kernel32.K32EnumProcessModules.argtypes = [pointer, pointer, ctypes.c_ulong, pointer]
+            kernel32.GetModuleFileNameW.argtypes = [pointer, ctypes.c_wchar_p, ctypes.c_ulong]
             kernel32.GetDllDirectoryW.argtypes = [ctypes.c_ulong, ctypes.c_wchar_p]
-            self.kernel32 = kernel32
         return self.kernel32
 
     def list(self) -> list[str]:
@@ -182,19 +176,23 @@ def mapped_files() -> list[str]:
     """The same on Linux, in the order of addresses."""
     with open("/proc/self/maps", "rb") as file:
         lines = file.read().decode("utf-8", "replace").splitlines()
-    names = [line.split(None, 5)[5] for line in lines if len(line.split(None, 5)) == 6]
-    return list(dict.fromkeys(name for name in names if name.startswith("/")))
+    return list(dict.fromkeys("/" + line.partition("/")[2] for line in lines if "/" in line))
 
 
-# ---------------------------------------------------------------- events
 def place(frame: FrameType | None) -> list[object] | None:
-    """File and line of the innermost frame that is neither the import machinery's, ctypes' nor ours; file None for -c."""
+    """File and line of the innermost frame that is neither the import machinery's, ctypes' nor ours; no file for -c."""
     while frame is not None:
         file, name = frame.f_code.co_filename, frame.f_globals.get("__name__")
         if not (file == __file__ or file.startswith("<frozen") or name in MACHINERY):
-            return [None if file.startswith("<") else file, frame.f_lineno]
+            return [None if file.startswith("<") else file_of(frame), frame.f_lineno]
         frame = frame.f_back
     return None
+
+
+def file_of(frame: FrameType) -> str:
+    """The source file of a frame; byte code that was compiled elsewhere may carry a relative name."""
+    file, module_file = frame.f_code.co_filename, frame.f_globals.get("__file__")
+    return file if os.path.isabs(file) or not isinstance(module_file, str) else module_file
 
 
 class Recorder:
@@ -206,6 +204,7 @@ class Recorder:
         self.known: set[str] = set()
         self.symbols: set[tuple[str, str]] = set()
         self.busy = False
+        self.lost: str | None = None
         self.handlers: dict[str, Callable[[Any], None]] = {
             "import": self.imported,
             "exec": self.executed,
@@ -214,19 +213,16 @@ class Recorder:
             "os.add_dll_directory": self.directory,
             "os.putenv": self.variable,
             "os.unsetenv": self.variable,
-            "subprocess.Popen": self.process,
-            "os.system": self.process,
-            "os.startfile": self.process,
-            "os.spawn": self.process,
-            "os.exec": self.process,
         }
+        for event in ("subprocess.Popen", "os.system", "os.startfile", "os.spawn", "os.exec"):
+            self.handlers[event] = self.process
 
     def install(self) -> None:
         if hasattr(sys, "addaudithook"):
             sys.addaudithook(self.audit)
         else:
             self.install_old()
-        if WINDOWS:
+        if WINDOWS and sys.version_info >= (3, 8):
             self.watch_removal()
 
     def audit(self, event: str, args: Any) -> None:
@@ -236,12 +232,7 @@ class Recorder:
         try:
             handler(args)
         except Exception as error:
-            self.busy = True
-            try:
-                self.journal.write("note", what="an event of kind " + event, why=repr(error)[:300])
-            except Exception:
-                self.journal.closed = True
-            self.busy = False
+            self.lost = "%s: %r" % (event, error)
 
     # The frames below: 0 is `place`'s caller, 1 `audit`, 2 whoever raised the event.
     def imported(self, args: Any) -> None:
@@ -254,12 +245,15 @@ class Recorder:
             return
         by = frame.f_code.co_filename
         if by.startswith("<frozen importlib") and frame.f_code.co_name == "_call_with_frames_removed":
-            self.started(frame.f_locals["args"][1].get("__name__"), code, frame)
+            arguments = frame.f_locals["args"]
+            if arguments[0] is code:  # not an extension module that runs code of its own in its init function
+                values = arguments[1]
+                self.started(values.get("__name__"), values.get("__file__") or code.co_filename, frame)
         elif by == "<frozen zipimport>" and "fullname" in frame.f_locals:
-            self.started(frame.f_locals["fullname"], code, frame)
+            self.started(frame.f_locals["fullname"], code.co_filename, frame)
 
-    def started(self, module: str, code: CodeType, frame: FrameType | None) -> None:
-        self.journal.write("started", module=module, file=code.co_filename, at=place(frame))
+    def started(self, module: str, file: str | None, frame: FrameType | None) -> None:
+        self.journal.write("started", module=module, file=file, at=place(frame))
 
     def load(self, via: str, name: str, flags: int, module: str | None, frame: FrameType | None) -> None:
         self.snapshot("load")
@@ -273,7 +267,7 @@ class Recorder:
         mode = values.get("mode") if function == "__init__" else None
         if function == "_load_library" and values.get("winmode") is not None:  # 3.14 and newer
             mode = values["winmode"]
-        flags = mode if isinstance(mode, int) and sys.version_info >= (3, 8) else 0  # R3.21: before 3.8 LoadLibrary(name)
+        flags = mode if isinstance(mode, int) and sys.version_info >= (3, 8) else 0  # before 3.8: LoadLibrary(name)
         self.load("ctypes", os.fsdecode(name), flags, None, frame)
 
     def asked(self, args: Any) -> None:
@@ -291,13 +285,10 @@ class Recorder:
     def watch_removal(self) -> None:
         """The one thing that no audit event tells: an added folder is taken back. Passes everything on unchanged."""
         nt: Any = __import__("nt")
-        remove = getattr(nt, "_remove_dll_directory", None)
-        if remove is None:
-            return
+        remove = nt._remove_dll_directory
 
         def _remove_dll_directory(cookie: object) -> object:
-            holder = sys._getframe(1).f_locals.get("self")
-            path = getattr(holder, "path", None)
+            path = getattr(sys._getframe(1).f_locals.get("self"), "path", None)
             if path is not None:
                 self.journal.write("removed", path=os.fsdecode(path))
             return remove(cookie)
@@ -340,8 +331,7 @@ class Recorder:
             return create(self, spec)
 
         def exec_module(self: Any, module: Any) -> None:
-            file = getattr(module, "__file__", None)
-            recorder.journal.write("started", module=module.__name__, file=file, at=place(sys._getframe(1)))
+            recorder.started(module.__name__, getattr(module, "__file__", None), sys._getframe(1))
             get_code(self, module)
             if module.__name__ == "ctypes":
                 recorder.follow_ctypes(module)
@@ -363,20 +353,12 @@ class Recorder:
         module._dlopen = _dlopen
 
 
-# ---------------------------------------------------------------- exceptions
 def attribute(error: BaseException, name: str) -> object:
     try:
         value = getattr(error, name, None)
-        return value if isinstance(value, (int, str)) else os.fsdecode(value) if value is not None else None  # type: ignore[arg-type]
+        return value if isinstance(value, (int, str)) else os.fsdecode(value) if value is not None else None
     except Exception:
         return None
-
-
-def text_of(error: BaseException) -> str:
-    try:
-        return str(error)[:20000]
-    except Exception as other:
-        return "<no text: %s>" % type(other).__name__
 
 
 def chain(error: BaseException) -> list[dict[str, object]]:
@@ -390,30 +372,28 @@ def chain(error: BaseException) -> list[dict[str, object]]:
             continue
         seen.add(id(item))
         found.append(describe(item, link))
-        members = attribute_list(item)
-        waiting[:0] = [(member, "member") for member in members] + origin(item)
+        waiting[:0] = origins(item)
     return found
 
 
-def attribute_list(error: BaseException) -> list[BaseException]:
+def origins(error: BaseException) -> list[tuple[BaseException, str]]:
     members = getattr(error, "exceptions", None)
-    if isinstance(members, (tuple, list)):
-        return [member for member in members if isinstance(member, BaseException)]
-    return []
-
-
-def origin(error: BaseException) -> list[tuple[BaseException, str]]:
+    members = members if isinstance(members, (tuple, list)) else ()
+    found = [(member, "member") for member in members if isinstance(member, BaseException)]
     if error.__cause__ is not None:
-        return [(error.__cause__, "cause")]
+        return [*found, (error.__cause__, "cause")]
     if error.__context__ is not None:
-        return [(error.__context__, "suppressed" if error.__suppress_context__ else "context")]
-    return []
+        return [*found, (error.__context__, "suppressed" if error.__suppress_context__ else "context")]
+    return found
 
 
 def describe(error: BaseException, link: str) -> dict[str, object]:
     fields: dict[str, object] = {"type": type(error).__name__, "module": type(error).__module__, "link": link}
-    fields["text"] = text_of(error)
-    for name in ("winerror", "errno", "strerror", "name", "path", "filename", "msg"):
+    try:
+        fields["text"] = str(error)[:20000]
+    except Exception:
+        fields["text"] = ""
+    for name in ("winerror", "errno", "name", "path", "filename"):
         fields[name] = attribute(error, name)
     fields["frames"] = frames(error)
     return fields
@@ -425,8 +405,8 @@ def frames(error: BaseException) -> list[dict[str, object]]:
     while step is not None:
         code = step.tb_frame.f_code
         if code.co_filename != __file__:
-            frame: dict[str, object] = {"file": code.co_filename, "line": step.tb_lineno, "function": code.co_name}
-            frame["module"] = str(step.tb_frame.f_globals.get("__name__"))
+            frame: dict[str, object] = {"file": file_of(step.tb_frame), "line": step.tb_lineno}
+            frame.update(function=code.co_name, module=str(step.tb_frame.f_globals.get("__name__")))
             if LOAD_CALLS.intersection(code.co_names):
                 frame.update(load_call(step.tb_frame))
             found.append(frame)
@@ -441,10 +421,12 @@ def frames(error: BaseException) -> list[dict[str, object]]:
 def load_call(frame: FrameType) -> dict[str, object]:
     """A function that calls LoadLibrary itself is invisible to audit events: its constants and file names must do."""
     code = frame.f_code
-    texts = [value for value in frame.f_locals.values() if isinstance(value, str) and 0 < len(value) < 1000]
+    variables = dict(frame.f_locals)
+    texts = [value for value in variables.values() if isinstance(value, str) and 0 < len(value) < 1000]
+    numbers = [value for name, value in variables.items() if "flag" in name.lower()]
     return {
         "calls": sorted(LOAD_CALLS.intersection(code.co_names)),
-        "numbers": [value for value in code.co_consts if isinstance(value, int) and not isinstance(value, bool)],
+        "numbers": [value for value in numbers + list(code.co_consts) if type(value) is int],
         "texts": [text for text in texts if text.lower().endswith((".dll", ".pyd", ".so"))][:20],
     }
 
@@ -463,24 +445,21 @@ def source_line(file: str, line: int) -> str | None:
     return lines[line - 1].strip()[:500].decode("utf-8", "replace") if 0 < line <= len(lines) else None
 
 
-# ---------------------------------------------------------------- the question
 def main_module(file: str | None) -> ModuleType:
     """A fresh `__main__`, as the interpreter makes it for the user's program."""
     module = type(sys)("__main__")
     machinery: Any = sys.modules["_frozen_importlib"]
     external: Any = sys.modules["_frozen_importlib_external"]
-    values: dict[str, object] = {"__builtins__": sys.modules["builtins"], "__loader__": machinery.BuiltinImporter}
+    vars(module).update(__builtins__=sys.modules["builtins"], __loader__=machinery.BuiltinImporter)
     if file is not None:
-        values.update(__file__=file, __cached__=None, __loader__=external.SourceFileLoader("__main__", file))
-    vars(module).update(values)
+        vars(module).update(__file__=file, __cached__=None, __loader__=external.SourceFileLoader("__main__", file))
     sys.modules["__main__"] = module
     return module
 
 
 def set_path(first: str) -> None:
     """The first entry of sys.path is this file's folder, except in safe-path and isolated mode, where there is none."""
-    own = os.path.dirname(os.path.abspath(__file__))
-    if sys.path and os.path.normcase(os.path.abspath(sys.path[0] or os.curdir)) == os.path.normcase(own):
+    if sys.path and os.path.normcase(os.path.abspath(sys.path[0] or os.curdir)) == os.path.normcase(OWN_FOLDER):
         sys.path[0] = first
 
 
@@ -495,7 +474,7 @@ def run_code(question: dict[str, Any]) -> None:
     set_arguments(["-c"] + question["args"], ["-c", question["code"]] + question["args"])
     LINES["<string>"] = question["code"].encode("utf-8", "replace").splitlines()
     module = main_module(None)
-    BEGIN()
+    begin()
     exec(compile(question["code"], "<string>", "exec", 0, True), vars(module))
 
 
@@ -505,14 +484,14 @@ def run_script(question: dict[str, Any]) -> None:
     set_arguments([script] + question["args"], [script] + question["args"])
     if not os.path.isfile(script) or not script.lower().endswith((".py", ".pyw")):
         set_path(os.path.abspath(script))
-        BEGIN()
+        begin()
         __import__("runpy").run_path(script, run_name="__main__")  # a folder, a zip file, byte code
         return
     set_path(os.path.dirname(os.path.abspath(script) if WINDOWS else os.path.realpath(script)))
     with open(script, "rb") as stream:
         source = stream.read()
     module = main_module(file)
-    BEGIN()
+    begin()
     exec(compile(source, file, "exec", 0, True), vars(module))
 
 
@@ -520,68 +499,30 @@ def run_module(question: dict[str, Any]) -> None:
     set_path(os.getcwd())
     set_arguments(["-m"] + question["args"], ["-m", question["module"]] + question["args"])
     main_module(None)
-    BEGIN()
+    begin()
     __import__("runpy")._run_module_as_main(question["module"])
 
 
-def run_load(question: dict[str, Any]) -> None:
-    set_path("")
-    set_arguments(["-c"], ["-c", ""])
-    main_module(None)
-    file, how = question["file"], question["how"]
-    BEGIN()
-    if how == "import":
-        external: Any = sys.modules["_frozen_importlib_external"]
-        machinery: Any = sys.modules["_frozen_importlib"]
-        loader = external.ExtensionFileLoader(question["module"], file)
-        module = machinery.module_from_spec(machinery.ModuleSpec(question["module"], loader, origin=file))
-        loader.exec_module(module)
-    elif how == "ctypes" or not WINDOWS:
-        winmode = question["flags"]
-        ctypes: Any = __import__("ctypes")
-        if winmode is None or not WINDOWS or sys.version_info < (3, 8):
-            ctypes.CDLL(file)
-        else:
-            ctypes.CDLL(file, winmode=winmode)
-    else:
-        load_library(file, question["flags"] or 0)
-
-
-def load_library(file: str, flags: int) -> None:
-    ctypes: Any = __import__("ctypes")
-    load = ctypes.WinDLL("kernel32", use_last_error=True).LoadLibraryExW
-    load.argtypes, load.restype = [ctypes.c_wchar_p, ctypes.c_void_p, ctypes.c_ulong], ctypes.c_void_p
-    RECORDER.load("LoadLibrary", file, flags, None, None)
-    if not load(file, None, flags):
-        error = ctypes.WinError(ctypes.get_last_error())
-        error.strerror += ' Error loading "%s" or one of its dependencies.' % file
-        raise error
-
-
-RUNNERS = {"code": run_code, "script": run_script, "module": run_module, "load": run_load}
+RUNNERS = {"code": run_code, "script": run_script, "module": run_module}
 OWN_ARGUMENTS = list(sys.argv)
 RECORDER: Recorder
 KEPT: list[object] = [sys.modules["__main__"]]
 
 
-def BEGIN() -> None:  # noqa: N802
+def begin() -> None:
     """Called right before the user's code starts."""
     RECORDER.journal.write("begin", sys_path=[str(entry) for entry in sys.path], argv=[str(item) for item in sys.argv])
     RECORDER.snapshot("start")
     RECORDER.install()
 
 
-def quiet_system() -> None:
-    """No message boxes: a failed load or a crash must not wait for a click (SetErrorMode)."""
+def watch_faults(path: str, timeout: float | None) -> None:
+    """Where the program was when it crashed or hung goes into a file of its own; no message box waits for a click."""
     if WINDOWS:
         msvcrt: Any = __import__("msvcrt")
         msvcrt.SetErrorMode(0x0001 | 0x0002 | 0x8000)
-
-
-def watch_faults(path: str, timeout: float | None) -> None:
-    """Where the program was when it crashed or hung goes into a file of its own."""
     faulthandler: Any = __import__("faulthandler")
-    stream = open(path, "wb", 0)  # noqa: SIM115
+    stream = open(path, "wb", 0)
     KEPT.append(stream)
     if not faulthandler.is_enabled():
         faulthandler.enable(stream)
@@ -590,7 +531,7 @@ def watch_faults(path: str, timeout: float | None) -> None:
 
 
 def final_modules(recorder: Recorder, path: list[str]) -> None:
-    """The native modules at the end. ctypes is loaded for that where the program has not; what it brings is left out."""
+    """The native modules at the end. Where the program did not load ctypes we do, and leave out what it brings."""
     own = "_ctypes" not in sys.modules
     before, sys.path[:] = list(sys.path), path  # no module of the user's folder may be taken for a standard one
     try:
@@ -611,6 +552,8 @@ def final_modules(recorder: Recorder, path: list[str]) -> None:
 def finish(recorder: Recorder, error: BaseException | None, path: list[str]) -> None:
     status = error.code if isinstance(error, SystemExit) else None if error is None else 1
     recorder.busy = True
+    if recorder.lost:
+        recorder.journal.write("note", what="some events", why=recorder.lost)
     if error is not None and not (isinstance(error, SystemExit) and error.code in (None, 0)):
         recorder.journal.write("failure", chain=chain(error))
     final_modules(recorder, path)
@@ -618,18 +561,9 @@ def finish(recorder: Recorder, error: BaseException | None, path: list[str]) -> 
         "end",
         outcome="finished" if error is None else "exited" if isinstance(error, SystemExit) else "raised",
         status=status if isinstance(status, int) or status is None else 1,
-        sys_path=[str(entry) for entry in sys.path],
-        cwd=working_folder(),
-        environment=variables(),
+        **state(),
     )
     recorder.journal.closed = True
-
-
-def working_folder() -> str | None:
-    try:
-        return os.getcwd()
-    except OSError:
-        return None
 
 
 def main() -> None:
@@ -639,10 +573,8 @@ def main() -> None:
         question: dict[str, Any] = eval(stream.read(), {"__builtins__": {}})  # a literal, written by whyload
     journal = Journal(result)
     RECORDER = recorder = Recorder(journal)
-    own_folder = os.path.dirname(os.path.abspath(__file__))
-    path = [entry for entry in sys.path if os.path.abspath(entry or os.curdir) != own_folder]
-    journal.write("facts", **facts())
-    quiet_system()
+    path = [entry for entry in sys.path if os.path.abspath(entry or os.curdir) != OWN_FOLDER]
+    journal.write("facts", **facts(), **state())
     watch_faults(question["faults"], question["timeout"])
     error: BaseException | None = None
     try:
@@ -654,7 +586,7 @@ def main() -> None:
     if isinstance(error, SystemExit):
         raise error
     if error is not None:
-        error.__traceback__ = step = error.__traceback__
+        step = error.__traceback__
         while step is not None and step.tb_frame.f_code.co_filename == __file__:
             step = step.tb_next
         error.__traceback__ = step

@@ -6,16 +6,32 @@ Windows the 64-bit system DLLs lie in `System32` and the 32-bit ones in `SysWOW6
 
 from __future__ import annotations
 
+from whyload.base.machine import PLATFORM_TAGS
 from whyload.facts.subjects import UnusableFile
+from whyload.facts.unavailable import UnfitModule
 from whyload.findings.model import Finding
+from whyload.findings.python_builds import tag_of, unfit
 from whyload.findings.unusable import unusable, wrong_machine
 from whyload.loader.model import FaultKind
 
 
-def examine(file: UnusableFile) -> Finding | None:
+def examine(file: UnusableFile | UnfitModule) -> Finding | None:
     """The file found is of another width than the process."""
+    if isinstance(file, UnfitModule):
+        return _tagged(file)
     if file.fault.kind is not FaultKind.WRONG_MACHINE or file.machine is None:
         return None
     if file.machine.bits == file.case.process.machine.bits:
         return None
     return unusable(file, "bitness-mismatch", wrong_machine(file))
+
+
+def _tagged(module: UnfitModule) -> Finding | None:
+    tag = tag_of(module.file.name)
+    python = module.case.world.python
+    machine = PLATFORM_TAGS.get(tag.platform) if tag else None
+    if tag is None or machine is None or tag.digits != f"{python.version.major}{python.version.minor}":
+        return None
+    if machine is module.case.process.machine or not machine.bits != module.case.process.machine.bits:
+        return None
+    return unfit(module, "bitness-mismatch")

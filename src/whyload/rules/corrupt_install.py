@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.facts.subjects import Absence, AbsenceKind, BrokenStart, UnusableFile
+from whyload.facts.unavailable import GoneFile
 from whyload.findings.absence import absent, reinstall_owner
-from whyload.findings.composition import compose, owner_label
+from whyload.findings.composition import compose, owner_label, plain
 from whyload.findings.model import Certainty, Finding
 from whyload.findings.unusable import unusable
 from whyload.formats.pe import Kind
@@ -20,12 +21,14 @@ CODE = "corrupt-install"
 _REMAINS = (Kind.EMPTY, Kind.PE, Kind.UNKNOWN)
 
 
-def examine(subject: Absence | UnusableFile | BrokenStart) -> Finding | None:
+def examine(subject: Absence | UnusableFile | BrokenStart | GoneFile) -> Finding | None:
     """A recorded file is gone, damaged, or of another length than recorded."""
     if isinstance(subject, Absence):
         return _gone(subject)
     if isinstance(subject, UnusableFile):
         return _damaged(subject)
+    if isinstance(subject, GoneFile):
+        return _vanished(subject)
     return _altered(subject)
 
 
@@ -38,6 +41,25 @@ def _gone(absence: Absence) -> Finding | None:
         zh=f"{owner} 的 RECORD 中它位于 `{absence.recorded.path}`，但该文件已不存在",
     )
     return absent(absence, CODE, notes=(note,), remedies=reinstall_owner(absence))
+
+
+def _vanished(gone: GoneFile) -> Finding:
+    owner = gone.entry.owner
+    label = gone.case.label(gone.entry.path)
+    more = [f"`{entry.path.name}`" for entry in gone.others[:5]]
+    notes = (Message(en=f"also gone: {', '.join(more)}", zh=f"同样不见的还有：{'、'.join(more)}"),) if more else ()
+    return plain(
+        gone.case,
+        code=CODE,
+        headline=Message(
+            en=f"`{label}` of {owner_label(owner)} is gone", zh=f"{owner_label(owner)} 的 `{label}` 不见了"
+        ),
+        culprit=gone.entry.path,
+        object_name=gone.entry.path.name,
+        certainty=Certainty.LIKELY,
+        notes=notes,
+        remedies=(reinstall(owner.distribution, owner.version, gone.case.world),),
+    )
 
 
 def _damaged(file: UnusableFile) -> Finding | None:

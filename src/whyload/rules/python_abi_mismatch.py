@@ -6,14 +6,30 @@ A free-threaded Python (3.13t) and an ordinary one do not share extension module
 from __future__ import annotations
 
 from whyload.facts.subjects import Absence, AbsenceKind
+from whyload.facts.unavailable import UnfitModule
 from whyload.findings.absence import absent
 from whyload.findings.model import Finding
-from whyload.findings.python_builds import other_abi
+from whyload.findings.python_builds import other_abi, tag_of, unfit
 from whyload.remedies.choose import other_build
 
 
-def examine(absence: Absence) -> Finding | None:
-    """The file imports the DLL of another build of the same Python version."""
+def examine(subject: Absence | UnfitModule) -> Finding | None:
+    """The file imports the DLL of another build of the same Python version, or its name carries the tag of one."""
+    if isinstance(subject, UnfitModule):
+        return _tagged(subject)
+    return _imports(subject)
+
+
+def _tagged(module: UnfitModule) -> Finding | None:
+    tag = tag_of(module.file.name)
+    version = module.case.world.python.version
+    same = tag is not None and tag.digits == f"{version.major}{version.minor}"
+    if tag is None or not same or (tag.free_threaded == version.free_threaded and not tag.debug):
+        return None
+    return unfit(module, "python-abi-mismatch")
+
+
+def _imports(absence: Absence) -> Finding | None:
     if absence.kind is not AbsenceKind.OTHER_PYTHON or not other_abi(absence.case.world.python, absence.name):
         return None
     owner = absence.case.packages.owner(absence.importer) if absence.importer else None

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.facts.subjects import Absence, AbsenceKind
+from whyload.facts.unavailable import UnfitModule
 from whyload.findings.absence import absent
 from whyload.findings.model import Finding
-from whyload.findings.python_builds import other_abi
+from whyload.findings.python_builds import other_abi, tag_of, unfit
 from whyload.remedies.choose import other_build
 
 
-def examine(absence: Absence) -> Finding | None:
-    """The file imports the DLL of another Python version."""
+def examine(subject: Absence | UnfitModule) -> Finding | None:
+    """The file imports the DLL of another Python version, or its name carries the tag of one."""
+    if isinstance(subject, UnfitModule):
+        return _tagged(subject)
+    return _imports(subject)
+
+
+def _tagged(module: UnfitModule) -> Finding | None:
+    tag = tag_of(module.file.name)
+    version = module.case.world.python.version
+    if tag is None or tag.digits == f"{version.major}{version.minor}":
+        return None
+    return unfit(module, "python-version-mismatch")
+
+
+def _imports(absence: Absence) -> Finding | None:
     if absence.kind is not AbsenceKind.OTHER_PYTHON or other_abi(absence.case.world.python, absence.name):
         return None
     version = absence.case.world.python.version

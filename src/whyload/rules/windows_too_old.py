@@ -5,14 +5,17 @@ for a newer one. Do not look for a file of that name."""
 
 from __future__ import annotations
 
-from whyload.facts.subjects import Absence
+from whyload.facts.subjects import Absence, MissingFunction
 from whyload.findings.absence import absent
+from whyload.findings.functions import lacking
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
 
 
-def examine(absence: Absence) -> Finding | None:
-    """The absent library is an API set."""
-    if not absence.family(Family.API_SET) or absence.case.is_frozen:
+def examine(subject: Absence | MissingFunction) -> Finding | None:
+    """The absent library is an API set, or a DLL of Windows lacks the function."""
+    if isinstance(subject, Absence):
+        return absent(subject, "windows-too-old") if subject.family(Family.API_SET) else None
+    if subject.library is None or subject.library.family not in (Family.WINDOWS, Family.WINDOWS_FEATURE):
         return None
-    return absent(absence, "windows-too-old")
+    return lacking(subject, "windows-too-old", culprit=subject.symbol.importer)

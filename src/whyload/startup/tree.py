@@ -49,7 +49,9 @@ class LoadNode:
 
     __slots__ = ("flags", "home", "module", "name", "place", "symbols", "via")
 
-    def __init__(self, *, name: str, via: Via, flags: int, module: str | None, place: Place | None, home: Events) -> None:
+    def __init__(
+        self, *, name: str, via: Via, flags: int, module: str | None, place: Place | None, home: Events
+    ) -> None:
         self.name = name
         self.via = via
         self.flags = flags

@@ -1,7 +1,7 @@
 """How an interpreter is started, and what it says of itself.
 
 A virtual environment's `python.exe` is a small launcher: it starts the base interpreter with `__PYVENV_LAUNCHER__` set
-(loader.md R3.16). The process image decides where DLLs are searched, so it is the base interpreter that is started here.
+(loader.md R3.16). The process image decides where DLLs are searched, so it is the base interpreter that is started.
 """
 
 from __future__ import annotations
@@ -60,11 +60,12 @@ def _executable(python: str | None) -> Path:
         if not sys.executable:
             raise UsageError("this Python does not know its own executable; name the interpreter with --python EXE")
         return Path(sys.executable)
-    if os.path.dirname(python) == "" and not Path(python).is_file():
+    path = Path(python)
+    if path.name == python and not path.is_file():
         import shutil
 
-        python = shutil.which(python) or python
-    path = Path(os.path.abspath(python))
+        path = Path(shutil.which(python) or python)
+    path = path.absolute()
     if path.is_dir():
         raise UsageError(f"--python takes an interpreter, not a folder: {path}")
     if not os.path.lexists(path):  # a Store alias is a link that cannot be followed
@@ -86,7 +87,7 @@ def _venv_settings(executable: Path) -> tuple[Path, dict[str, str]] | None:
 def _carries_runtime(folder: Path) -> bool:
     """True where pythonXY.dll lies beside the environment's executable: it is no launcher then (`venv --symlinks`)."""
     try:
-        return any(_PYTHON_DLL.fullmatch(name) for name in os.listdir(folder))
+        return any(_PYTHON_DLL.fullmatch(entry.name) for entry in folder.iterdir())
     except OSError:
         return False
 

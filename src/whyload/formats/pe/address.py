@@ -8,12 +8,10 @@ four reads. No memory map: slower here, and an I/O error in a mapping is a crash
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from typing import NamedTuple
 
 from whyload.base.bytesource import ByteSource
 from whyload.formats.pe import limits
-from whyload.formats.pe.headers import PAGE, Headers, round_up
+from whyload.formats.pe.headers import PAGE, Headers
 from whyload.formats.pe.incomplete import Cause
 
 STEP = 0x4000
@@ -24,14 +22,9 @@ _CACHED_BYTES = 24 << 20
 _SECTOR = 512
 
 
-class Region(NamedTuple):
-    """A piece of the image's memory: `stored` bytes come from the file at `offset`, the rest up to `end` is zero."""
-
-    start: int
-    end: int
-    offset: int
-    stored: int
-
+Region = tuple[int, int, int, int]
+"""A piece of the image's memory: its first RVA, the RVA after it, the file offset of its first byte, and how many bytes
+the file stores; the rest is zero."""
 
 Span = tuple[int, bytes]
 """An RVA and the bytes from there on, all of one region and all from the file."""
@@ -49,7 +42,7 @@ class Memory:
         self._source = source
         self._head = headers.head
         self._regions = _flat(headers) if headers.is_flat else _sections(headers)
-        self._starts = [region.start for region in self._regions]
+        self._starts = [region[0] for region in self._regions]
         self._spans: list[Span] = []
         self._reads_left = limits.READS
         self._bytes_left = limits.BYTES_READ
@@ -61,12 +54,12 @@ class Memory:
         if index < 0:
             return None
         region = self._regions[index]
-        return region if rva < region.end else None
+        return region if rva < region[1] else None
 
     def read(self, rva: int, length: int) -> bytes:
         """`length` bytes from `rva`, zero-filled where the file stores none; fewer where the image ends."""
-        for start, data in self._spans:
-            at = rva - start
+        for first, data in self._spans:
+            at = rva - first
             if at >= 0 and at + length <= len(data):
                 return data[at : at + length]
         parts = []
@@ -75,15 +68,16 @@ class Memory:
             if region is None:
                 self.trouble = (Cause.OUTSIDE_IMAGE, "an address outside the image")
                 break
-            stored = region.start + region.stored - rva
-            count = min(length, stored if stored > 0 else region.end - rva)
-            part = self._stored(region, rva, count) if stored > 0 else bytes(count)
+            start, end, _, stored = region
+            ahead = start + stored - rva
+            count = min(length, ahead if ahead > 0 else end - rva)
+            part = self._stored(region, rva, count) if ahead > 0 else bytes(count)
             parts.append(part)
             if len(part) < count:
                 break
             rva += count
             length -= count
-        return b"".join(parts)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def string(self, rva: int) -> bytes | None:
         """The NUL-terminated string at `rva`, which may end in the zero-filled tail (R1.13); None if unreadable."""
@@ -103,21 +97,23 @@ class Memory:
                 return span
         return rva, b""
 
-    def prefetch(self, wanted: Iterable[tuple[int, int]]) -> None:
+    def prefetch(self, wanted: list[tuple[int, int]]) -> None:
         """Read the ranges (RVA, length) in ascending order, near ones in one go. Only a hint: nothing depends on it."""
-        runs: list[tuple[Region, int, int]] = []
+        run: Region | None = None
+        first = last = 0
         for rva, length in sorted(wanted):
             region = self.region(rva)
             if region is None:
                 continue
-            last = min(rva + length, region.start + region.stored)
-            if runs and runs[-1][0] is region and rva - runs[-1][2] <= STEP:
-                first, last = runs[-1][1], max(last, runs[-1][2])
-                runs[-1] = (region, first, last)
-            elif last > rva:
-                runs.append((region, rva, last))
-        for region, first, last in runs:
-            self._stored(region, first, last - first, step=0)
+            end = min(rva + length, region[0] + region[3])
+            if region is run and rva - last <= STEP:
+                last = max(last, end)
+                continue
+            if run is not None:
+                self._stored(run, first, last - first, step=0)
+            run, first, last = (region, rva, end) if end > rva else (None, 0, 0)
+        if run is not None:
+            self._stored(run, first, last - first, step=0)
 
     def _long_string(self, rva: int) -> bytes | None:
         length = 512
@@ -135,33 +131,31 @@ class Memory:
 
     def _stored(self, region: Region, rva: int, length: int, step: int = STEP) -> bytes:
         """`length` bytes that the region stores; the caller has made sure that it does."""
-        for start, data in self._spans:
-            at = rva - start
-            if at >= 0 and at + length <= len(data):
-                return data[at : at + length]
-        base, known = self._take_neighbour(region, rva)
-        start = base + len(known)
-        stop = max(rva + length, start + min(max(step, len(known)), _GROWN) if step else 0)
-        stop = min(stop, region.start + region.stored)
-        offset = region.offset + start - region.start
-        data = self._fetch(offset, rva + length - start, stop - start)
-        span = (base, known + data if known else data)
-        self._keep(span)
-        at = rva - base
-        return span[1][at : at + length]
-
-    def _take_neighbour(self, region: Region, rva: int) -> Span:
-        """Remove and return the span that should grow to reach `rva`; an empty one at `rva` where none is near."""
+        first, _, offset, stored = region
+        limit = first + stored
+        base, known = rva, b""
         for index, (start, data) in enumerate(self._spans):
-            end = start + len(data)
-            if (
-                region.start <= start <= rva <= end + STEP
-                and end <= region.start + region.stored
-                and len(data) < _GROWN
-            ):
+            at = rva - start
+            if at < 0:
+                continue
+            if at + length <= len(data):
+                return data[at : at + length]
+            # a piece of the same region that ends here or shortly before grows
+            if first <= start < limit and at <= len(data) + STEP and len(data) < _GROWN:
+                base, known = start, data
                 del self._spans[index]
-                return start, data
-        return rva, b""
+                break
+        start = base + len(known)
+        stop = rva + length
+        if step:
+            stop = max(stop, start + min(max(step, len(known)), _GROWN))
+        stop = min(stop, limit)
+        data = self._fetch(offset + start - first, rva + length - start, stop - start)
+        if known:
+            data = known + data
+        self._keep((base, data))
+        at = rva - base
+        return data[at : at + length]
 
     def _fetch(self, offset: int, needed: int, wanted: int) -> bytes:
         if offset + needed <= len(self._head):
@@ -186,24 +180,23 @@ class Memory:
 
 def _flat(headers: Headers) -> list[Region]:
     """R1.12: one region, RVA equals file offset."""
-    return [Region(0, headers.image_size, 0, min(headers.image_size, headers.file_size))]
+    return [(0, headers.image_size, 0, min(headers.image_size, headers.file_size))]
 
 
 def _sections(headers: Headers) -> list[Region]:
-    sections, alignment, file_size = headers.sections, headers.section_alignment, headers.file_size
-    headers_end = headers.headers_size
-    regions = [Region(0, headers_end, 0, min(headers_end, file_size))]
-    for index, (_, virtual_size, start, raw_size, raw, _) in enumerate(sections):
+    alignment, file_size, headers_end = headers.section_alignment, headers.file_size, headers.headers_size
+    regions = [(0, headers_end, 0, min(headers_end, file_size))]
+    for _, virtual_size, start, raw_size, raw, _ in headers.sections:
         size = virtual_size or raw_size
-        end = -(-(start + size) // alignment) * alignment
-        if index + 1 < len(sections):
-            end = min(end, sections[index + 1].virtual_address)
+        end = (
+            -(-(start + size) // alignment) * alignment
+        )  # R1.10; `read_headers` made sure that sections do not overlap
         # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
         offset = raw & -_SECTOR
-        stored = min(raw_size, round_up(size, PAGE), end - start, file_size - offset) if raw else 0
+        stored = min(raw_size, -(-size // PAGE) * PAGE, file_size - offset) if raw else 0
         if start < headers_end:  # R1.9: the headers win
             cut = headers_end - start
-            start, offset, stored = headers_end, offset + cut, stored - cut
+            start, offset, stored = headers_end, offset + cut, max(stored - cut, 0)
         if end > start:
-            regions.append(Region(start, end, offset, max(stored, 0)))
+            regions.append((start, end, offset, stored))
     return regions

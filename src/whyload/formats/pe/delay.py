@@ -17,6 +17,22 @@ _DESCRIPTOR = struct.Struct("<8I")
 _IS_RVA = 1
 
 
+class DelayedLibrary(ImportedLibrary):
+    """A library that is loaded at the first call of one of its functions."""
+
+    __slots__ = ()
+
+    @property
+    def is_delayed(self) -> bool:
+        """True for a library of the delay import table."""
+        return True
+
+    @property
+    def is_unused(self) -> bool:
+        """Never: the address table holds stubs, and the loader does not look at it."""
+        return False
+
+
 def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     """Directory 13."""
     place = context.headers.directory(Directory.DELAY_IMPORT)
@@ -30,17 +46,7 @@ def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     libraries = []
     for row, shift, name in zip(rows, shifts, names, strict=True):
         lookup = row[4] - shift if row[4] else 0
-        libraries.append(
-            ImportedLibrary(
-                context,
-                library_name(context, Table.DELAY_IMPORTS, name),
-                lookup,
-                row[3] - shift,
-                is_bound=row[7] != 0,
-                is_delayed=True,
-                is_valid=not row[0] & ~_IS_RVA,
-                symbols_known=lookup != 0,
-                shift=shift,
-            )
-        )
+        text = library_name(context, Table.DELAY_IMPORTS, name)
+        traits = (row[7] != 0, not row[0] & ~_IS_RVA, lookup != 0)
+        libraries.append(DelayedLibrary(context, text, lookup, row[3] - shift, traits, shift))
     return tuple(libraries)

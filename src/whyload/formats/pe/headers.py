@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.errors import FormatError
-from whyload.base.machine import Machine, machine_of
+from whyload.base.machine import Machine
 from whyload.formats.pe import limits
 
 FIRST_READ = 4096
@@ -25,6 +25,8 @@ _OPTIONAL_PLUS = struct.Struct("<HBB20xQII16xIIIHH36xI")
 _SECTION = struct.Struct("<8sIIII12xI")
 _PE32, _PE32_PLUS = 0x10B, 0x20B
 _DIRECTORIES = 16
+_ALL_DIRECTORIES = struct.Struct(f"<{2 * _DIRECTORIES}I")
+_IS_PLUS = {machine.value: machine.bits == 64 for machine in Machine if machine.bits}
 
 
 class Directory(enum.IntEnum):
@@ -77,20 +79,8 @@ class Section:
         return bool(self.characteristics & 0x8000_0000)
 
 
-class RawSection(NamedTuple):
-    """A row of the section table as it stands in the file; cheap, for the address arithmetic."""
-
-    name: bytes
-    virtual_size: int
-    virtual_address: int
-    raw_size: int
-    raw_offset: int
-    characteristics: int
-
-    @property
-    def memory_size(self) -> int:
-        """Bytes in memory before rounding (R1.10)."""
-        return self.virtual_size or self.raw_size
+RawSection = tuple[bytes, int, int, int, int, int]
+"""A row as it stands in the file: name, VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData, flags."""
 
 
 class Headers(NamedTuple):
@@ -169,8 +159,7 @@ def _parse(
     if magic not in (_PE32, _PE32_PLUS):
         _refuse(Defect.BAD_OPTIONAL_HEADER, f"optional header magic is 0x{magic:X}", "optional header", start + 24)
     plus = magic == _PE32_PLUS
-    bits = machine_of(machine).bits
-    if bits and (bits == 64) is not plus:
+    if _IS_PLUS.get(machine, plus) is not plus:
         kind = "PE32+" if plus else "PE32"
         reason = f"{kind} optional header in a file for {Machine(machine).label}"
         _refuse(Defect.BAD_OPTIONAL_HEADER, reason, "optional header", start + 24)
@@ -198,12 +187,18 @@ def _parse(
         headers_size,
         subsystem,
         flags,
-        struct.unpack_from(f"<{2 * slots}I", block, at + 24 + fixed.size),
-        tuple(map(RawSection._make, _SECTION.iter_unpack(block[table : table + count * _SECTION.size]))),
+        _directories(block, at + 24 + fixed.size, slots),
+        tuple(_SECTION.iter_unpack(block[table : table + count * _SECTION.size])),
     )
     _check_alignment(section_alignment, file_alignment, start)
     _check_sections(headers, start + 24 + optional_size)
     return headers
+
+
+def _directories(block: bytes, at: int, slots: int) -> tuple[int, ...]:
+    if slots == _DIRECTORIES:
+        return _ALL_DIRECTORIES.unpack_from(block, at)
+    return struct.unpack_from(f"<{2 * slots}I", block, at)
 
 
 def _check_alignment(section_alignment: int, file_alignment: int, start: int) -> None:
@@ -221,7 +216,7 @@ def _check_alignment(section_alignment: int, file_alignment: int, start: int) ->
 
 def _check_sections(headers: Headers, table: int) -> None:
     alignment, file_size = headers.section_alignment, headers.file_size
-    flat = headers.is_flat
+    flat = alignment < PAGE
     end = expected = slack = 0
     for index, (name, virtual_size, start, raw_size, raw, _) in enumerate(headers.sections):
         # A flat image is one piece of memory: nothing is asked of the addresses of its sections (R1.12).
@@ -230,7 +225,7 @@ def _check_sections(headers: Headers, table: int) -> None:
             _refuse(Defect.BAD_SECTIONS, reason, "section table", table + index * _SECTION.size)
         size = virtual_size or raw_size
         end = start + size
-        expected = round_up(end, alignment)
+        expected = -(-end // alignment) * alignment
         slack = 0 if size else alignment
         if raw and raw_size:
             raw_end = (raw if flat else raw & -_SECTOR) + raw_size

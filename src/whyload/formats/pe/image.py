@@ -22,7 +22,13 @@ from whyload.formats.pe.incomplete import Incomplete, Ledger
 from whyload.formats.pe.loadconfig import LoadConfig
 from whyload.formats.pe.resources import read_file_version, read_manifest
 
-_IAT_AT_ONCE = 256 << 10
+_PLAN = (
+    (Directory.IAT, 256 << 10),
+    (Directory.LOAD_CONFIG, loadconfig.LENGTH),
+    (Directory.IMPORT, STEP),
+    (Directory.DELAY_IMPORT, STEP),
+)
+"""Tables that nearly every question needs, and how much of each is read before its length is known."""
 _HYBRIDS = {Machine.AMD64: Machine.ARM64EC, Machine.ARM64: Machine.ARM64X}
 _WINE_MARKS = (b"Wine builtin DLL\0", b"Wine placeholder DLL\0")
 
@@ -97,14 +103,14 @@ class Image:
         """The section table."""
         return tuple(
             Section(
-                name=section_name(raw.name),
-                virtual_address=raw.virtual_address,
-                virtual_size=raw.virtual_size,
-                raw_offset=raw.raw_offset,
-                raw_size=raw.raw_size,
-                characteristics=raw.characteristics,
+                name=section_name(name),
+                virtual_address=start,
+                virtual_size=virtual_size,
+                raw_offset=raw,
+                raw_size=raw_size,
+                characteristics=flags,
             )
-            for raw in self._context.headers.sections
+            for name, virtual_size, start, raw_size, raw, flags in self._context.headers.sections
         )
 
     @property
@@ -161,13 +167,8 @@ class Image:
             return
         self._planned = True
         wanted = []
-        for index, length in (
-            (Directory.IAT, _IAT_AT_ONCE),
-            (Directory.LOAD_CONFIG, loadconfig.LENGTH),
-            (Directory.IMPORT, 0),
-            (Directory.DELAY_IMPORT, 0),
-        ):
+        for index, most in _PLAN:
             place = self._context.headers.directory(index)
             if place is not None:
-                wanted.append((place[0], min(place[1], length) if index is Directory.IAT else length or STEP))
+                wanted.append((place[0], min(place[1], most) if index is Directory.IAT else most))
         self._context.memory.prefetch(wanted)

@@ -19,6 +19,7 @@ from whyload.formats.pe.incomplete import Cause, Table
 _DESCRIPTOR = struct.Struct("<IIIII")
 _DESCRIPTORS_AT_ONCE = 64
 _NAMES_AT_ONCE = 1 << 20
+_MOST = limits.NAME_BYTES + 3
 
 
 class ImportedSymbol(NamedTuple):
@@ -32,19 +33,21 @@ class ImportedSymbol(NamedTuple):
     hint: int
 
 
+_UNREADABLE = ImportedSymbol(None, None, 0)
+
+
 class ImportedLibrary:
     """A library that a file imports from, at load time or (delayed) at the first call."""
 
     __slots__ = (
-        "_address_table", "_charged", "_context", "_lookup", "_shift", "_table", "_thunks", "_unused",
-        "is_bound", "is_delayed", "is_valid", "name", "symbols_known",
+        "_address_table", "_charged", "_context", "_lookup", "_shift", "_thunks", "is_bound", "is_valid", "name",
+        "symbols_known",
     )  # fmt: skip
 
     name: str
     """As the file spells it (latin-1), without trailing spaces."""
     is_bound: bool
     """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
-    is_delayed: bool
     is_valid: bool
     """False for a delay descriptor with attributes that the helper refuses (R1.19)."""
     symbols_known: bool
@@ -56,26 +59,17 @@ class ImportedLibrary:
         name: str,
         lookup: int,
         address_table: int,
-        *,
-        is_bound: bool = False,
-        is_delayed: bool = False,
-        is_valid: bool = True,
-        symbols_known: bool = True,
+        traits: tuple[bool, bool, bool],
         shift: int = 0,
     ) -> None:
+        self.name = name
+        self.is_bound, self.is_valid, self.symbols_known = traits
         self._context = context
         self._lookup = lookup
         self._address_table = address_table
         self._shift = shift
-        self._table = Table.DELAY_IMPORTS if is_delayed else Table.IMPORTS
         self._thunks: bytes | None = None
-        self._unused: bool | None = None
         self._charged = False
-        self.name = name
-        self.is_bound = is_bound
-        self.is_delayed = is_delayed
-        self.is_valid = is_valid
-        self.symbols_known = symbols_known
 
     def __repr__(self) -> str:
         return f"<ImportedLibrary {self.name!r}>"
@@ -88,13 +82,16 @@ class ImportedLibrary:
     @property
     def is_unused(self) -> bool:
         """True where the first slot of the address table is zero: the loader skips the library (R1.16)."""
-        if self._unused is None:
-            width = self._width
-            slot = b"" if self.is_delayed else self._context.memory.read(self._address_table, width)
-            if len(slot) < width and not self.is_delayed:
-                self._note("its address table")
-            self._unused = len(slot) == width and not any(slot)
-        return self._unused
+        width = self._width
+        slot = self._context.memory.read(self._address_table, width)
+        if len(slot) < width:
+            self._note("its address table")
+        return len(slot) == width and not any(slot)
+
+    @property
+    def is_delayed(self) -> bool:
+        """True for a library of the delay import table."""
+        return False
 
     @property
     def symbol_count(self) -> int:
@@ -106,60 +103,73 @@ class ImportedLibrary:
         if not self.symbols_known:
             return ()
         raw = self._raw()
-        values: tuple[int, ...] = struct.unpack(f"<{len(raw) // self._width}{'Q' if self._width == 8 else 'I'}", raw)
-        return tuple(self._decode(values))
+        width = self._width
+        return tuple(self._decode(struct.unpack(f"<{len(raw) // width}{'Q' if width == 8 else 'I'}", raw)))
 
     @property
     def _width(self) -> int:
         return 8 if self._context.headers.is_pe32_plus else 4
 
-    def _decode(self, values: tuple[int, ...]) -> Iterator[ImportedSymbol]:
+    def _decode(self, values: tuple[int, ...]) -> list[ImportedSymbol]:
         flag = 1 << (8 * self._width - 1)
-        shift = self._shift
         new, kind = tuple.__new__, ImportedSymbol
-        start, data = self._names_span(values, flag)
-        reach = len(data) - 2
-        room = self._context.name_bytes_left
+        symbols: list[ImportedSymbol] = []
+        append = symbols.append
+        base, data, text = self._window(values[0] - self._shift if values else 0)
+        find, most = text.find, _MOST
+        reach, missed, room = len(data), False, self._context.name_bytes_left
         for value in values:
+            at = value - base
+            if 0 <= at < reach:
+                end = find("\0", at + 2, at + most)
+                if end >= 0:
+                    append(new(kind, (text[at + 2 : end], None, data[at] | data[at + 1] << 8)))
+                    room -= end - at
+                    if room < 0 and not self._charged:
+                        break
+                    continue
             if value & flag:
-                yield new(kind, (None, value & 0xFFFF, 0))
+                append(new(kind, (None, value & 0xFFFF, 0)))
                 continue
-            at = value - shift - start
-            end = data.find(0, at + 2, at + limits.NAME_BYTES + 3) if 0 <= at < reach else -1
-            if end >= 0:
-                symbol = new(kind, (data[at + 2 : end].decode("latin-1"), None, data[at] | data[at + 1] << 8))
-                room -= end - at
-            else:
-                symbol = self._symbol_at(value - shift)
-                room -= 2 + len(symbol.name or "")
-                start, data = self._context.memory.span(value - shift)
-                reach = len(data) - 2
+            if not missed:
+                self._fetch_names([other for other in values if not other & flag])
+                missed = True
+            symbol, work = self._symbol_at(value - self._shift)
+            append(symbol)
+            room -= work
             if room < 0 and not self._charged:
-                self._context.ledger.note(self._table, Cause.LIMIT, "too many bytes of names", self.name)
-                symbol = ImportedSymbol(None, None, 0)
-            yield symbol
+                break
+            base, data, text = self._window(value - self._shift)
+            reach, find = len(data), text.find
         if not self._charged:
-            self._charged = True
-            self._context.name_bytes_left = max(room, 0)
+            self._charge(room)
+        symbols.extend([_UNREADABLE] * (len(values) - len(symbols)))
+        return symbols
 
-    def _names_span(self, values: tuple[int, ...], flag: int) -> tuple[int, bytes]:
-        """The bytes that hold the names, as a rule one after the other: read in one go."""
-        named = [value for value in values if not value & flag]
-        if not named:
-            return 0, b""
-        first, last = min(named) - self._shift, max(named) - self._shift
-        if 0 <= last - first <= _NAMES_AT_ONCE:
-            self._context.memory.prefetch([(first, last - first + 64)])
-        return self._context.memory.span(first)
+    def _charge(self, room: int) -> None:
+        self._charged = room >= 0
+        self._context.name_bytes_left = max(room, 0)
+        if room < 0:
+            self._context.ledger.note(self._table, Cause.LIMIT, "too many bytes of names", self.name)
 
-    def _symbol_at(self, rva: int) -> ImportedSymbol:
+    def _fetch_names(self, values: list[int]) -> None:
+        """Names lie together as a rule, in any order: read them in one go."""
+        fetch_names(self._context, [min(values) - self._shift, max(values) - self._shift])
+
+    def _window(self, rva: int) -> tuple[int, bytes, str]:
+        """What has been read around `rva`: the table's value for its first byte, and the bytes also as text."""
+        start, data = self._context.memory.span(rva)
+        return start + self._shift, data, data.decode("latin-1")
+
+    def _symbol_at(self, rva: int) -> tuple[ImportedSymbol, int]:
+        """The function whose hint stands at `rva`, and the bytes that it took to find out."""
         memory = self._context.memory
         hint = memory.read(rva, 2)
         name = memory.string(rva + 2) if len(hint) == 2 else None
         if name is None:
             self._note("the name of a function")
-            return ImportedSymbol(None, None, 0)
-        return ImportedSymbol(name.decode("latin-1"), None, hint[0] | hint[1] << 8)
+            return _UNREADABLE, _MOST if memory.trouble[0] is Cause.LIMIT else 0
+        return ImportedSymbol(name.decode("latin-1"), None, hint[0] | hint[1] << 8), len(name)
 
     def _raw(self) -> bytes:
         if self._thunks is None:
@@ -190,6 +200,10 @@ class ImportedLibrary:
                 return data[: len(data) // width * width]
             length *= 4
 
+    @property
+    def _table(self) -> Table:
+        return Table.DELAY_IMPORTS if self.is_delayed else Table.IMPORTS
+
     def _note(self, what: str) -> None:
         cause, why = self._context.memory.trouble
         self._context.ledger.note(self._table, cause, f"{what}: {why}", self.name)
@@ -208,16 +222,10 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     libraries = []
     for lookup, stamp, _, name, address_table in rows:
         has_lookup = lookup != 0 and memory.region(lookup) is not None  # R1.15
-        libraries.append(
-            ImportedLibrary(
-                context,
-                library_name(context, Table.IMPORTS, name),
-                lookup if has_lookup else address_table,
-                address_table,
-                is_bound=stamp != 0,
-                symbols_known=has_lookup or not stamp,  # R1.17
-            )
-        )
+        known = has_lookup or not stamp  # R1.17
+        text = library_name(context, Table.IMPORTS, name)
+        table = lookup if has_lookup else address_table
+        libraries.append(ImportedLibrary(context, text, table, address_table, (stamp != 0, True, known)))
     return tuple(libraries)
 
 
@@ -242,8 +250,12 @@ def descriptors(
 
 def fetch_names(context: Context, names: list[int]) -> None:
     """Read the libraries' names in one go where they lie near each other."""
-    if names and max(names) - min(names) <= _NAMES_AT_ONCE:
-        context.memory.prefetch([(min(names), max(names) - min(names) + 64)])
+    if not names:
+        return
+    first, length = min(names), max(names) - min(names) + 64
+    start, data = context.memory.span(first)
+    if first + length > start + len(data) and length <= _NAMES_AT_ONCE:
+        context.memory.prefetch([(first, length)])
 
 
 def library_name(context: Context, table: Table, rva: int) -> str:

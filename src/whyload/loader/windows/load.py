@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
-from whyload.knowledge.systems import is_windows_dll
+from whyload.knowledge.windows_names import is_windows_dll
 from whyload.loader.images import initialiser_fails
 from whyload.loader.model import NOT_FOUND, OK, EdgeKind, LoadTree, MissingSymbol, Node, Status, Step
 from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise

@@ -1,0 +1,70 @@
+"""`check`: will it load on that machine? Wheels are read in place; nothing of them is executed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from whyload.base.errors import UsageError
+from whyload.base.versions import PythonVersion, parse_python_version
+from whyload.engine.check import check_distribution, check_wheels
+from whyload.findings.report import Report
+from whyload.knowledge.systems import parse_profile
+from whyload.world.requirement import Target, add_dependencies, fetch
+from whyload.world.wheel import Wheel, open_wheel
+
+_DEFAULT_PROFILE = "windows-11"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """The machine that is meant."""
+
+    profile: str | None = None
+    python: str | None = None
+    platform: str = "win_amd64"
+    dependencies: bool = True
+    root: str | None = None
+    world: str | None = None
+
+
+def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -> Report:
+    """Examine one target: a wheel file, a requirement, or, with `root`, an installed distribution."""
+    if options.root is not None:
+        from whyload.api.worlds import WorldChoice, open_world
+
+        return check_distribution(open_world(WorldChoice(root=options.root, world=options.world)), target)
+    if target.endswith(".whl"):
+        wheel = open_wheel(Path(target))
+        machine = _target(options, wheel)
+        wheels = add_dependencies(wheel, machine, progress) if options.dependencies else (wheel,)
+    elif Path(target).exists() or any(mark in target for mark in "\\/"):
+        raise UsageError(f"{target}: neither a wheel file nor a requirement")
+    else:
+        machine = _target(options, None)
+        wheels = fetch(target, machine, progress, dependencies=options.dependencies)
+    return check_wheels(wheels, machine, target)
+
+
+def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
+    profile = parse_profile(options.profile or _DEFAULT_PROFILE)
+    if options.python is not None:
+        version = parse_python_version(options.python)
+        if version is None:
+            raise UsageError(f"--python-version: not a Python version: {options.python!r}")
+    else:
+        version = _version_of(wheel) or PythonVersion(*sys.version_info[:2])
+    return Target(python=version, platform=_platform(options, wheel), profile=profile)
+
+
+def _version_of(wheel: Wheel | None) -> PythonVersion | None:
+    for tag in wheel.tags[0].split(".") if wheel else ():
+        if tag.startswith("cp3") and tag[3:].isdigit():
+            return PythonVersion(3, int(tag[3:]), wheel is not None and wheel.tags[1].endswith("t"))
+    return None
+
+
+def _platform(options: CheckOptions, wheel: Wheel | None) -> str:
+    return options.platform if wheel is None or wheel.tags[2] == "any" else wheel.tags[2].split(".")[0]

@@ -1,0 +1,93 @@
+"""The questions: import, run, load, tree; each with the world that it is about."""
+
+from __future__ import annotations
+
+from whyload.api.worlds import WorldChoice, open_world
+from whyload.base.errors import UsageError
+from whyload.findings.report import Question, QuestionKind, Report
+from whyload.world.model import Layout, RunRequest, World
+
+
+def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
+    """Why does importing these modules fail? Without any, in a described world, its program is examined."""
+    if choice.is_live:
+        if not modules:
+            raise UsageError("import: name a module")
+        from whyload.api.live import ask_live_import
+
+        return ask_live_import(modules, choice)
+    world = open_world(choice)
+    if modules:
+        from whyload.engine.static import ask_import as ask
+
+        return ask(world, Question(kind=QuestionKind.IMPORT, modules=modules))
+    return _ask_program(world)
+
+
+def _ask_program(world: World) -> Report:
+    from whyload.engine.static import ask_run as ask
+
+    run = world.run or RunRequest()
+    if run.code is not None:
+        return ask(world, Question(kind=QuestionKind.RUN, code=run.code))
+    if run.script is not None:
+        return ask(world, Question(kind=QuestionKind.RUN, script=str(run.script)))
+    if run.module is not None:
+        from whyload.engine.static import ask_import as ask_module
+
+        return ask_module(world, Question(kind=QuestionKind.RUN, modules=(run.module,)))
+    if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+        from whyload.engine.bundle import ask_bundle
+
+        return ask_bundle(world)
+    raise UsageError("import: name a module, or give `run` in the world file")
+
+
+def ask_run(
+    choice: WorldChoice,
+    *,
+    code: str | None = None,
+    script: str | None = None,
+    module: str | None = None,
+    arguments: tuple[str, ...] = (),
+) -> Report:
+    """The same question for a program."""
+    if choice.is_live:
+        from whyload.api.live import ask_live_run
+
+        return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments)
+    from whyload.engine.static import ask_import as ask_module
+    from whyload.engine.static import ask_run as ask
+
+    world = open_world(choice)
+    if module is not None:
+        return ask_module(world, Question(kind=QuestionKind.RUN, modules=(module,)))
+    return ask(world, Question(kind=QuestionKind.RUN, code=code, script=script))
+
+
+def ask_load(file: str, choice: WorldChoice, flags: int, kind: QuestionKind = QuestionKind.LOAD) -> Report:
+    """The same question for one library and one call."""
+    from whyload.engine.static import ask_load as ask
+
+    if choice.is_live:
+        from whyload.api.live import live_world
+
+        world = live_world(choice)
+    else:
+        world = open_world(choice)
+    return ask(world, Question(kind=kind, file=file, flags=flags))
+
+
+def ask_tree(target: str, choice: WorldChoice, flags: int) -> Report:
+    """The tree of a file, or of what importing a module loads."""
+    if any(mark in target for mark in "\\/") or target.lower().endswith((".dll", ".pyd", ".exe")):
+        return ask_load(target, choice, flags, kind=QuestionKind.TREE)
+    from whyload.engine.static import ask_import as ask
+
+    if choice.is_live:
+        from whyload.api.live import live_world
+
+        world = live_world(choice)
+    else:
+        world = open_world(choice)
+    return ask(world, Question(kind=QuestionKind.TREE, modules=(target,)))

@@ -1,0 +1,50 @@
+"""Which world a question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from whyload.base.errors import UsageError
+from whyload.world.model import World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldChoice:
+    """What the person said of the machine; nothing at all means this one."""
+
+    python: str | None = None
+    root: str | None = None
+    world: str | None = None
+    timeout: float = 120.0
+
+    @property
+    def is_live(self) -> bool:
+        """This very machine is meant."""
+        return self.root is None
+
+
+def choice_of(arguments: Mapping[str, Any]) -> WorldChoice:
+    """The choice out of a command's arguments. Raises UsageError where they contradict one another."""
+    choice = WorldChoice(
+        python=arguments.get("python"),
+        root=arguments.get("root"),
+        world=arguments.get("world"),
+        timeout=arguments.get("timeout", 120.0),
+    )
+    if choice.world is not None and choice.root is None:
+        raise UsageError("--world describes the machine of --root; give both")
+    if choice.python is not None and choice.root is not None:
+        raise UsageError("--python is for this machine; with --root the world file names the interpreter")
+    return choice
+
+
+def open_world(choice: WorldChoice) -> World:
+    """The world of a choice that is not live."""
+    from whyload.world.folder import open_folder_world
+
+    if choice.root is None:
+        raise UsageError("no folder is given")
+    return open_folder_world(Path(choice.root), Path(choice.world) if choice.world else None)

@@ -1,0 +1,66 @@
+"""`whyload load FILE` and `whyload load --batch FILE|-`"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from whyload.api.worlds import WorldChoice, choice_of
+from whyload.base.errors import UsageError, WhyloadError
+from whyload.cli.call import flags_of
+from whyload.cli.output import deliver, json_text
+from whyload.findings.report import QuestionKind
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer one question, or one per line."""
+    if arguments.batch is not None:
+        return _batch(arguments)
+    if arguments.file is None:
+        raise UsageError("load: name a file, or give --batch")
+    from whyload.api.questions import ask_load
+
+    report = ask_load(arguments.file, choice_of(vars(arguments)), flags_of(arguments.how, arguments.flags, arguments.file))
+    return deliver(report, arguments)
+
+
+def _batch(arguments: argparse.Namespace) -> int:
+    """Stream reports in the order of the questions; a question that cannot be read is answered with its error."""
+    answered = True
+    for line in _lines(arguments.batch):
+        if line.strip():
+            text, good = _answer_line(line, arguments.lang)
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            answered = answered and good
+    return 0 if answered else 2
+
+
+def _lines(name: str) -> Iterable[str]:
+    if name == "-":
+        return sys.stdin
+    try:
+        return Path(name).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from None
+
+
+def _answer_line(line: str, language: str) -> tuple[str, bool]:
+    import json
+
+    from whyload.api.questions import ask_load
+
+    identifier = None
+    try:
+        question = json.loads(line)
+        if not isinstance(question, dict) or not isinstance(question.get("file"), str):
+            raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')
+        identifier = question.get("id")
+        choice = WorldChoice(root=question.get("root"), world=question.get("world"))
+        flags = flags_of("import", question.get("flags"), question["file"])
+        report = ask_load(question["file"], choice, flags, kind=QuestionKind.LOAD)
+        return json_text(report, language, identifier, indent=None), True
+    except (WhyloadError, ValueError) as error:
+        return json.dumps({"id": identifier, "error": str(error)}) + "\n", False

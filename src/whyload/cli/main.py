@@ -1,0 +1,36 @@
+"""The command line: reads the arguments, calls one command's module, turns errors into one line and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from whyload.base.errors import WhyloadError
+from whyload.cli.arguments import parse
+
+EXIT_USAGE = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code of docs/contract.md, section 1."""
+    arguments = parse(list(sys.argv[1:] if argv is None else argv))
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        return run_command(arguments)
+    except WhyloadError as error:
+        print(f"whyload: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+def run_command(arguments: object) -> int:
+    """Import the command's module and let it answer."""
+    from importlib import import_module
+
+    command = arguments.command  # type: ignore[attr-defined]
+    module = import_module(f"whyload.cli.{command}_command")
+    return int(module.run(arguments))

@@ -1,0 +1,71 @@
+"""Writes a report where the person wants it: data on standard output, talk on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from whyload.base.errors import UsageError
+from whyload.findings.report import Report
+
+
+def deliver(report: Report, arguments: argparse.Namespace) -> int:
+    """Write the report in the wanted format. Returns the exit code."""
+    write(render(report, arguments), arguments)
+    return report.exit_code
+
+
+def render(report: Report, arguments: argparse.Namespace) -> str:
+    """The report as text of the wanted format."""
+    if arguments.format == "json":
+        return json_text(report, arguments.lang)
+    if arguments.format == "markdown":
+        from whyload.report.markdown import report_markdown
+
+        return report_markdown(report, arguments.lang)
+    from whyload.report.text import Look, report_text
+
+    look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)
+    return report_text(report, look)
+
+
+def json_text(report: Report, language: str, identifier: object = None, *, indent: int | None = 1) -> str:
+    """The report as JSON, with the `id` of a question of a batch where there is one."""
+    import json
+
+    from whyload.report.as_json import report_values
+
+    values = report_values(report, language)
+    if identifier is not None:
+        values["id"] = identifier
+    return json.dumps(values, indent=indent, ensure_ascii=False) + "\n"
+
+
+def write(text: str, arguments: argparse.Namespace) -> None:
+    """Put text into the named file, or on standard output."""
+    if arguments.output is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {arguments.output}: {error.strerror}") from None
+
+
+def wants_colour(arguments: argparse.Namespace) -> bool:
+    """Colour only on a terminal, and not where the person or NO_COLOR forbids it."""
+    return (
+        not arguments.no_color
+        and arguments.output is None
+        and not os.environ.get("NO_COLOR")
+        and sys.stdout.isatty()
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
+def progress(text: str) -> None:
+    """Tell the person what takes time."""
+    print(f"whyload: {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,27 @@
+"""`whyload run SCRIPT [ARGS ...] | -c CODE | -m MODULE`"""
+
+from __future__ import annotations
+
+import argparse
+
+from whyload.api.worlds import choice_of
+from whyload.base.errors import UsageError
+from whyload.cli.output import deliver
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer and write the report."""
+    from whyload.api.questions import ask_run
+
+    rest = list(arguments.arguments)
+    if rest[:1] == ["--"]:
+        rest = rest[1:]
+    script = None
+    if arguments.code is None and arguments.module is None:
+        if not rest:
+            raise UsageError("run: name a script, or give -c CODE or -m MODULE")
+        script, *rest = rest
+    report = ask_run(
+        choice_of(vars(arguments)), code=arguments.code, script=script, module=arguments.module, arguments=tuple(rest)
+    )
+    return deliver(report, arguments)

@@ -1,0 +1,97 @@
+"""From a case to a report: subjects, rules, verdict, and what could not be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whyload.engine.judge import judge
+from whyload.engine.simulate import failed_load
+from whyload.facts.case import Case
+from whyload.facts.runtimes import old_runtimes
+from whyload.facts.shadows import shadowed_modules
+from whyload.facts.subjects import subjects_of
+from whyload.facts.unavailable import unavailable_modules
+from whyload.findings.model import Finding, Severity
+from whyload.findings.report import NotChecked, Question, Report, Verdict
+from whyload.world.model import World
+
+
+def answer(question: Question, case: Case, notes: Iterable[tuple[str, str]] = ()) -> Report:
+    """The report on one case; `notes` are (what, why) of what was not analysed on the way."""
+    failure, load = case.playback.failure, failed_load(case)
+    subjects: list[object] = list(subjects_of(case, load)) if load is not None else []
+    if load is None or not load.tree.status:
+        subjects += unavailable_modules(case)
+    subjects += shadowed_modules(case, question.modules)
+    subjects += old_runtimes(case)
+    findings, unchecked = judge(subjects)
+    verdict = _verdict(case, findings)
+    if verdict is Verdict.UNKNOWN and failure is not None:
+        why = failure.text or (failure.raised.text if failure.raised else "") or failure.exception
+        unchecked.append(NotChecked(what="the error of the Python code", why=f"{failure.exception}: {why}"))
+    return Report(
+        question=question,
+        world=case.world.kind.value,
+        python=str(case.world.python.executable),
+        system=system_label(case.world),
+        verdict=verdict,
+        findings=tuple(findings),
+        loads=case.playback.loads,
+        facts=facts_of(case),
+        not_checked=_not_checked(case, unchecked, notes),
+        labels=case.paths,
+    )
+
+
+def _verdict(case: Case, findings: list[Finding]) -> Verdict:
+    errors = any(finding.severity is Severity.ERROR for finding in findings)
+    failure, load = case.playback.failure, failed_load(case)
+    if failure is None:
+        return Verdict.DEGRADED if errors else Verdict.LOADS
+    if errors or case.observed or load is not None:
+        return Verdict.FAILS
+    return Verdict.UNKNOWN
+
+
+def _not_checked(
+    case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[str, str]]
+) -> tuple[NotChecked, ...]:
+    found = [NotChecked(what=what, why=why) for what, why in (*case.world.unknown, *notes)]
+    load = failed_load(case)
+    if load is not None:
+        found += [NotChecked(what=load.event.name, why=reason) for reason in load.tree.uncertain]
+    return tuple(dict.fromkeys((*found, *unchecked)))
+
+
+def system_label(world: World) -> str:
+    """The Windows of a world in a few words."""
+    if world.system.profile:
+        return world.system.profile
+    build = f" build {world.system.build}" if world.system.build else ""
+    return f"Windows{build}"
+
+
+def facts_of(case: Case) -> dict[str, object]:
+    """What is true of the world, for the report."""
+    world = case.world
+    return {
+        "python": {
+            "executable": str(world.python.executable),
+            "version": str(world.python.version),
+            "layout": world.python.layout.value,
+            "venv": str(world.python.venv) if world.python.venv else None,
+            "machine": case.process.machine.name.lower(),
+        },
+        "system": {
+            "build": world.system.build,
+            "edition": world.system.edition,
+            "profile": world.system.profile,
+            "machine": world.system.machine.name.lower(),
+        },
+        "process": {
+            "application": str(case.process.application),
+            "cwd": str(case.process.cwd),
+            "added_dll_directories": [str(path) for path in case.process.added],
+            "set_dll_directory": case.process.set_directory,
+        },
+    }

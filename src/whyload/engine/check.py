@@ -1,0 +1,132 @@
+"""Checks a distribution as a whole: every top-level module is imported, then every native module that this did not load."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.engine.answer import answer
+from whyload.engine.judge import judge
+from whyload.engine.simulate import case_of, run_events, started_process
+from whyload.facts.case import Case
+from whyload.facts.packages import Packages, normalised
+from whyload.facts.subjects import subjects_of
+from whyload.findings.model import Finding, Severity
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.loader.windows.load import load
+from whyload.loader.windows.playback import Playback, PlayedLoad
+from whyload.observe.events import LibraryLoad, Via
+from whyload.startup.finder import suffixes
+from whyload.startup.reader import read_import
+from whyload.world.model import World
+from whyload.world.requirement import Target, requirement_world
+from whyload.world.wheel import Wheel
+
+_NEVER_IMPORTED = frozenset({"test", "tests", "docs", "doc", "examples", "benchmarks", "bin", "share", "scripts", "include", "lib"})
+
+
+def check_wheels(wheels: tuple[Wheel, ...], target: Target, label: str) -> Report:
+    """The first wheel on a clean machine on which the others are installed too."""
+    world = requirement_world(wheels, target)
+    return check_distribution(world, label, wheels[0].distribution)
+
+
+def check_distribution(world: World, label: str, name: str | None = None) -> Report:
+    """An installed distribution of a world. Raises UsageError where it is not installed there."""
+    process = started_process(world)
+    packages = case_of(world, process, Playback(loads=(), failure=None, modules=()), label).packages
+    owner = packages.distribution(name or label)
+    if owner is None:
+        raise UsageError(f"{label}: not installed in that world")
+    modules = top_level_modules(packages, owner.distribution)
+    reports: list[Report] = []
+    for module in modules or (owner.distribution,):
+        question = Question(kind=QuestionKind.CHECK, modules=(module,), targets=(label,))
+        reports.append(_check_module(world, question, owner.distribution))
+    return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
+
+
+def top_level_modules(packages: Packages, distribution: str) -> tuple[str, ...]:
+    """Names that a distribution can be imported by, the one of its own name first."""
+    owner = packages.distribution(distribution)
+    names: dict[str, None] = {}
+    for entry in packages.files_of(owner) if owner else ():
+        folder, name = entry.path.parent, entry.path.name
+        if folder.name.lower() == "site-packages" and name.lower().endswith((".py", ".pyd")):
+            names[name.partition(".")[0]] = None
+        elif folder.parent.name.lower() == "site-packages" and name.lower() == "__init__.py":
+            names[folder.name] = None
+    usable = [name for name in names if name.isidentifier() and name not in _NEVER_IMPORTED]
+    own = normalised(distribution)
+    return tuple(sorted(usable, key=lambda name: (normalised(name) != own, name)))
+
+
+def _check_module(world: World, question: Question, distribution: str) -> Report:
+    startup = read_import(world, question.modules)
+    case = run_events(world, startup.events, question.label)
+    notes = [(note.what, note.why) for note in startup.notes]
+    report = answer(question, case, notes)
+    if report.verdict is not Verdict.LOADS:
+        return report
+    rest = _remaining(case, distribution, question.modules[0])
+    findings = [finding for load in rest for finding in _warnings(case, load)]
+    verdict = Verdict.DEGRADED if findings else Verdict.LOADS
+    return replace(report, findings=(*report.findings, *findings), verdict=verdict)
+
+
+def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:
+    """Native modules of the distribution, below one top-level module, that the import did not load: loaded one by one."""
+    owner = case.packages.distribution(distribution)
+    endings = tuple(suffix for suffix, _ in suffixes(case.world.python) if suffix.endswith(".pyd"))
+    known = {load.tree.root.path for load in case.playback.loads}
+    failed = []
+    for entry in case.packages.files_of(owner) if owner else ():
+        path = entry.path
+        if path in known or not _belongs(path, module) or not _importable(path.name, endings):
+            continue
+        event = LibraryLoad(name=str(path), via=Via.IMPORT, flags=0x1100)
+        tree = load(case.process, event.name, event.flags)
+        if tree.status:
+            failed.append(PlayedLoad(event=event, tree=tree, optional=True))
+    return failed
+
+
+def _belongs(path: WinPath, module: str) -> bool:
+    top = path
+    while top.parent.name.lower() != "site-packages" and top.parent != top:
+        top = top.parent
+    return top.name.partition(".")[0].lower() == module.lower()
+
+
+def _importable(name: str, endings: tuple[str, ...]) -> bool:
+    """The module's name is what precedes the suffix: it must be one without a tag of another Python."""
+    stem = next((name[: -len(ending)] for ending in endings if name.lower().endswith(ending)), None)
+    return stem is not None and "." not in stem
+
+
+def _warnings(case: Case, load: PlayedLoad) -> list[Finding]:
+    findings, _ = judge(subjects_of(case, load))
+    return [replace(finding, severity=Severity.WARNING) for finding in findings]
+
+
+def _merged(reports: list[Report], question: Question) -> Report:
+    """One report: a cause that several modules share is said once."""
+    findings: dict[tuple[object, ...], Finding] = {}
+    for report in reports:
+        for finding in report.findings:
+            key = (finding.code, finding.culprit, (finding.object or "").lower(), finding.symbol)
+            findings.setdefault(key, finding)
+    verdicts = [report.verdict for report in reports]
+    order = (Verdict.FAILS, Verdict.DEGRADED, Verdict.UNKNOWN, Verdict.LOADS)
+    if Verdict.LOADS in verdicts and verdicts[0] is not Verdict.UNKNOWN:
+        order = (Verdict.FAILS, Verdict.DEGRADED, Verdict.LOADS, Verdict.UNKNOWN)
+    not_checked = tuple(dict.fromkeys(item for report in reports for item in report.not_checked))
+    return replace(
+        reports[0],
+        question=question,
+        findings=tuple(findings.values()),
+        verdict=min(verdicts, key=order.index),
+        loads=tuple(load for report in reports for load in report.loads),
+        not_checked=not_checked,
+    )

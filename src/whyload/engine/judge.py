@@ -1,0 +1,71 @@
+"""Asks every rule about every subject; a rule names what it examines by the type of its first parameter."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import pkgutil
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
+
+from whyload import rules
+from whyload.base.paths import WinPath
+from whyload.findings.model import Finding
+from whyload.findings.report import NotChecked
+
+Examine = Callable[[object], Finding | NotChecked | None]
+
+
+@functools.cache
+def rule_modules() -> tuple[ModuleType, ...]:
+    """Every rule, by its code."""
+    names = sorted(info.name for info in pkgutil.iter_modules(rules.__path__))
+    return tuple(import_module(f"{rules.__name__}.{name}") for name in names)
+
+
+@functools.cache
+def _rules() -> tuple[tuple[str, Examine, tuple[type, ...]], ...]:
+    return tuple((_code(module), module.examine, _examined(module)) for module in rule_modules())
+
+
+def _code(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2].replace("_", "-")
+
+
+def _examined(module: ModuleType) -> tuple[type, ...]:
+    first = next(iter(inspect.signature(module.examine).parameters))
+    hint = typing.get_type_hints(module.examine)[first]
+    return typing.get_args(hint) or (hint,)
+
+
+def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
+    """One finding per cause, in the order of the subjects; a rule that breaks down is reported, never hidden."""
+    findings: list[Finding] = []
+    unchecked: list[NotChecked] = []
+    for subject in subjects:
+        for code, examine, kinds in _rules():
+            if not isinstance(subject, kinds):
+                continue
+            try:
+                answer = examine(subject)
+            except Exception as error:  # a defect of ours must not take the other answers along
+                unchecked.append(NotChecked(what=f"rule {code}", why=f"it broke down: {type(error).__name__}: {error}"))
+                continue
+            if isinstance(answer, NotChecked):
+                unchecked.append(answer)
+            elif answer is not None:
+                _merge(findings, answer)
+    return findings, unchecked
+
+
+def _merge(findings: list[Finding], new: Finding) -> None:
+    for index, old in enumerate(findings):
+        if old.code == new.code:
+            extra: tuple[WinPath, ...] = (new.culprit,) if new.culprit and new.culprit != old.culprit else ()
+            affected = tuple(dict.fromkeys((*old.affected, *extra, *new.affected)))
+            findings[index] = replace(old, affected=affected)
+            return
+    findings.append(new)

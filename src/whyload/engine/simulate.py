@@ -1,0 +1,81 @@
+"""From events to a case: the process is started, what is loaded already is put in, the events are played."""
+
+from __future__ import annotations
+
+from whyload.base.paths import WinPath
+from whyload.facts.case import Case
+from whyload.facts.copies import Copies
+from whyload.facts.packages import Packages
+from whyload.loader.windows.load import preload, start
+from whyload.loader.windows.playback import Playback, PlayedLoad, play
+from whyload.loader.windows.process import Process
+from whyload.observe.events import Event
+from whyload.startup.paths import python_paths
+from whyload.world.model import Layout, Presence, World
+
+
+def started_process(world: World) -> Process:
+    """The process before the program's first line."""
+    process = Process(world)
+    _frozen_folder(world, process)
+    _conda_folders(world, process)
+    start(process)
+    preload(process)
+    return process
+
+
+def _frozen_folder(world: World, process: Process) -> None:
+    """PyInstaller's boot program calls SetDllDirectory for its folder (loader.md, section 5)."""
+    if world.python.layout is not Layout.PYINSTALLER or process.set_directory is not None:
+        return
+    inner = world.python.executable.parent / "_internal"
+    there = world.files.presence(inner) is Presence.DIRECTORY
+    process.set_directory = str(inner if there else inner.parent)
+
+
+def _conda_folders(world: World, process: Process) -> None:
+    """R3.25, R3.26: conda's interpreter adds five folders by itself; which one it is stands in `conda-meta`."""
+    if world.python.layout is not Layout.CONDA or world.python.version < (3, 8):
+        return
+    root = world.python.base_prefix
+    if not any(name.lower().startswith("python-3") for name in world.files.listdir(root / "conda-meta")):
+        return
+    for name in ("bin", "Scripts", "Library\\bin", "Library\\usr\\bin", "Library\\mingw-w64\\bin"):
+        if world.files.presence(root / name) is Presence.DIRECTORY:
+            process.added.append(root / name)
+
+
+def case_of(world: World, process: Process, playback: Playback, subject: str, *, observed: bool = False) -> Case:
+    """The facts around a run."""
+    paths = python_paths(world)
+    conda = world.python.base_prefix if world.python.layout is Layout.CONDA else None
+    packages = Packages(world.files, _package_folders(world, paths), conda)
+    script = world.run.script if world.run else None
+    folder = script.parent if script else None
+    return Case(
+        world=world,
+        process=process,
+        packages=packages,
+        copies=Copies(process, packages, folder),
+        playback=playback,
+        subject=subject,
+        paths=paths,
+        script_folder=folder,
+        observed=observed,
+    )
+
+
+def _package_folders(world: World, paths: tuple[WinPath, ...]) -> tuple[WinPath, ...]:
+    return tuple(path for path in paths if any(name.lower().endswith("-info") for name in world.files.listdir(path)))
+
+
+def run_events(world: World, events: tuple[Event, ...], subject: str) -> Case:
+    """Play a program from its first line."""
+    process = started_process(world)
+    return case_of(world, process, play(process, events), subject)
+
+
+def failed_load(case: Case) -> PlayedLoad | None:
+    """The load that the run's error goes back to."""
+    failure = case.playback.failure
+    return failure.cause if failure else None

@@ -1,0 +1,92 @@
+"""The report as a value: the question, the verdict, the findings, the simulated loads, and what was not checked."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from whyload.base.paths import WinPath
+from whyload.findings.model import Finding, Severity
+from whyload.loader.windows.playback import PlayedLoad
+
+SCHEMA = "whyload.report/1"
+
+
+class Verdict(enum.Enum):
+    """The answer in one word; `degraded`: the import works, a part of it does not."""
+
+    LOADS = "loads"
+    FAILS = "fails"
+    DEGRADED = "degraded"
+    UNKNOWN = "unknown"
+
+
+class QuestionKind(enum.Enum):
+    """Which command asked."""
+
+    IMPORT = "import"
+    RUN = "run"
+    LOAD = "load"
+    CHECK = "check"
+    TREE = "tree"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What was asked, of which world."""
+
+    kind: QuestionKind
+    modules: tuple[str, ...] = ()
+    code: str | None = None
+    script: str | None = None
+    file: str | None = None
+    flags: int | None = None
+    targets: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The question in a word or two."""
+        if self.modules:
+            return self.modules[0]
+        return self.file or self.script or (self.targets[0] if self.targets else "-c")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotChecked:
+    """Something that bears on the answer and could not be looked at."""
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The whole answer."""
+
+    question: Question
+    world: str
+    python: str
+    system: str
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    loads: tuple[PlayedLoad, ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
+    not_checked: tuple[NotChecked, ...] = ()
+    labels: tuple[WinPath, ...] = ()
+    """Folders that paths are shown relative to in texts."""
+
+    @property
+    def affected(self) -> tuple[WinPath, ...]:
+        """Files that fail as a consequence."""
+        return tuple(dict.fromkeys(path for finding in self.findings for path in finding.affected))
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """Findings that say why it fails."""
+        return tuple(finding for finding in self.findings if finding.severity is Severity.ERROR)
+
+    @property
+    def exit_code(self) -> int:
+        """0 it loads (also `degraded`), 1 it does not, 3 nothing could be established."""
+        return {Verdict.LOADS: 0, Verdict.DEGRADED: 0, Verdict.FAILS: 1, Verdict.UNKNOWN: 3}[self.verdict]

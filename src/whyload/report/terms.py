@@ -1,0 +1,78 @@
+"""Words of the text report in English and Simplified Chinese."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.findings.model import Certainty, Severity
+from whyload.findings.report import Verdict
+from whyload.loader.model import StepKind, Verdict as StepVerdict
+from whyload.remedies.model import Safety, Verified
+
+
+def _m(en: str, zh: str) -> Message:
+    return Message(en=en, zh=zh)
+
+
+SEVERITY = {
+    Severity.ERROR: _m("error", "错误"),
+    Severity.WARNING: _m("warning", "警告"),
+    Severity.NOTE: _m("note", "说明"),
+}
+CERTAINTY = {
+    Certainty.PROVED: _m("proved", "已证实"),
+    Certainty.LIKELY: _m("likely", "很可能"),
+    Certainty.POSSIBLE: _m("possible", "可能"),
+}
+SAFETY = {
+    Safety.SAFE: _m("safe", "安全"),
+    Safety.ASKS_FIRST: _m("asks first", "需确认"),
+    Safety.BY_HAND: _m("by hand", "需手动"),
+}
+VERIFIED = {
+    Verified.NO: _m("not tried yet", "尚未试过"),
+    Verified.SIMULATED: _m("verified by simulation", "已通过模拟验证"),
+    Verified.APPLIED: _m("applied and checked", "已应用并检查"),
+}
+VERDICT = {
+    Verdict.LOADS: _m("loads", "可以加载"),
+    Verdict.FAILS: _m("does not load", "无法加载"),
+    Verdict.DEGRADED: _m("loads, but a part of it does not", "可以加载，但其中一部分不行"),
+    Verdict.UNKNOWN: _m("could not be established", "无法确定"),
+}
+PLACE = {
+    StepKind.ARGUMENT: _m("the name itself", "名称本身"),
+    StepKind.FULL_PATH: _m("that file", "指定的文件"),
+    StepKind.APISET: _m("API sets", "API 集"),
+    StepKind.LOADED: _m("already loaded", "已加载的模块"),
+    StepKind.KNOWNDLL: _m("KnownDLLs, API sets", "KnownDLLs、API 集"),
+    StepKind.TOP_DIR: _m("folder of the DLL", "该 DLL 所在文件夹"),
+    StepKind.APP_DIR: _m("application folder", "程序所在文件夹"),
+    StepKind.USER_DIR: _m("added folder", "添加的文件夹"),
+    StepKind.SDD: _m("SetDllDirectory", "SetDllDirectory"),
+    StepKind.SYSTEM32: _m("System32", "System32"),
+    StepKind.SYSTEM16: _m("16-bit system folder", "16 位系统文件夹"),
+    StepKind.WINDOWS: _m("Windows folder", "Windows 文件夹"),
+    StepKind.CWD: _m("current folder", "当前文件夹"),
+    StepKind.PATH: _m("PATH", "PATH"),
+}
+OUTCOME = {
+    StepVerdict.NOT_LISTED: _m("not listed", "未列出"),
+    StepVerdict.ABSENT: _m("not there", "没有"),
+    StepVerdict.UNKNOWN: _m("not known", "未知"),
+    StepVerdict.MISMATCH: _m("other processor, skipped", "处理器不符，跳过"),
+    StepVerdict.INCOMPATIBLE: _m("other processor, the search stops", "处理器不符，搜索停止"),
+    StepVerdict.DAMAGED: _m("not a valid image, the search stops", "不是有效映像，搜索停止"),
+    StepVerdict.DENIED: _m("access denied, the search stops", "拒绝访问，搜索停止"),
+    StepVerdict.DIRECTORY: _m("a folder of that name, the search stops", "同名文件夹，搜索停止"),
+    StepVerdict.NOT_HOSTED: _m("not part of this Windows", "此 Windows 中没有"),
+    StepVerdict.REFUSED: _m("refused", "被拒绝"),
+    StepVerdict.TAKEN: _m("taken", "采用"),
+}
+NEEDED_BY = _m("needed by", "引用链")
+SEARCHED = _m("searched, in the loader's order", "按加载器的顺序搜索过")
+NOTE = _m("note", "说明")
+HELP = _m("help", "建议")
+MORE = _m("more", "更多")
+SURE = _m("how sure", "可信程度")
+NOT_CHECKED = _m("not checked", "未检查")
+AFFECTED = _m("further files fail for the same reason", "个其他文件因同样原因失败")

@@ -1,0 +1,132 @@
+"""The report for a person: headline, the work, notes, help; readable at 80 columns and without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whyload.base.paths import WinPath
+from whyload.findings.model import Evidence, Finding, Severity
+from whyload.findings.report import Report, Verdict
+from whyload.loader.model import Step, StepKind, Verdict as StepVerdict
+from whyload.remedies.model import Remedy
+from whyload.report import terms
+
+_COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+_GROUPED = (StepKind.USER_DIR, StepKind.PATH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How the text is written."""
+
+    language: str = "en"
+    colour: bool = False
+    verbose: int = 0
+
+    def paint(self, text: str, code: str) -> str:
+        """`text` in a colour, where there is any."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def report_text(report: Report, look: Look) -> str:
+    """The whole report as lines of text."""
+    lines = list(_lines(report, look))
+    return "\n".join(lines) + "\n"
+
+
+def _lines(report: Report, look: Look) -> Iterator[str]:
+    for index, finding in enumerate(report.findings):
+        if index:
+            yield ""
+        yield from _finding_lines(finding, report, look)
+    if not report.findings:
+        colour = "1;32" if report.verdict is Verdict.LOADS else "1;33"
+        verdict = look.paint(terms.VERDICT[report.verdict].text(look.language), colour)
+        yield f"{report.question.label}: {verdict} ({report.system}, {report.python})"
+    if report.not_checked and (look.verbose or report.verdict in (Verdict.UNKNOWN, Verdict.FAILS)):
+        yield ""
+        for item in report.not_checked:
+            yield f"  {terms.NOT_CHECKED.text(look.language)}: {item.what}: {item.why}"
+
+
+def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:
+    language = look.language
+    mark = look.paint(f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]", _COLOURS[finding.severity])
+    yield f"{mark}: {look.paint(finding.headline.text(language), '1')}"
+    yield ""
+    chain = " -> ".join(_short(item, report.labels) for item in finding.chain)
+    if chain:
+        yield f"  {terms.NEEDED_BY.text(language)}  {chain}"
+    for evidence in finding.evidence:
+        yield from _evidence_lines(evidence, look)
+    yield ""
+    for note in finding.notes:
+        yield f"  {terms.NOTE.text(language)}: {note.text(language)}"
+    if finding.affected:
+        yield f"  {terms.NOTE.text(language)}: {len(finding.affected)} {terms.AFFECTED.text(language)}"
+    yield f"  {terms.SURE.text(language)}: {terms.CERTAINTY[finding.certainty].text(language)}"
+    if finding.remedies:
+        yield ""
+    for remedy in finding.remedies[: None if look.verbose else 2]:
+        yield from _remedy_lines(remedy, look)
+    yield f"  {terms.MORE.text(language)}: whyload cause {finding.code}"
+
+
+def _remedy_lines(remedy: Remedy, look: Look) -> Iterator[str]:
+    language = look.language
+    mark = f"{terms.SAFETY[remedy.safety].text(language)}, {terms.VERIFIED[remedy.verified].text(language)}"
+    head = look.paint(f"{terms.HELP.text(language)} ({mark})", "1;32")
+    yield f"  {head}: {remedy.title.text(language)}"
+    for command in remedy.commands:
+        yield f"      {command}"
+
+
+def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
+    if evidence.text is not None:
+        yield f"  {evidence.text.text(look.language)}"
+    if not evidence.steps:
+        return
+    subject = f" ({evidence.subject})" if evidence.subject else ""
+    yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
+    for number, (place, where, outcome) in enumerate(_rows(evidence.steps, look), 1):
+        yield f"    {number:>2}  {place:<24}{where:<44} {outcome}".rstrip()
+
+
+def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[tuple[str, str, str]]:
+    """One row a step; a run of added folders or of PATH that all lack the file is one row unless asked for."""
+    index = 0
+    while index < len(steps):
+        step = steps[index]
+        run = 1
+        if step.kind in _GROUPED and not look.verbose:
+            while index + run < len(steps) and _alike(step, steps[index + run]):
+                run += 1
+        place = terms.PLACE[step.kind].text(look.language)
+        if run > 1:
+            yield f"{place} ({run})", step.place + " …", terms.OUTCOME[step.verdict].text(look.language)
+        else:
+            where = "" if step.kind in (StepKind.LOADED, StepKind.KNOWNDLL) and step.path is None else step.place
+            yield place, where, _outcome(step, look)
+        index += run
+
+
+def _alike(first: Step, other: Step) -> bool:
+    return other.kind is first.kind and other.verdict is first.verdict is StepVerdict.ABSENT
+
+
+def _outcome(step: Step, look: Look) -> str:
+    text = terms.OUTCOME[step.verdict].text(look.language)
+    detail = step.detail or (
+        step.machine.label if step.machine and step.verdict not in (StepVerdict.TAKEN,) else ""
+    )
+    return f"{text} ({detail})" if detail else text
+
+
+def _short(item: str, labels: tuple[WinPath, ...]) -> str:
+    path = WinPath(item)
+    if not path.is_absolute:
+        return item
+    below = [folder for folder in labels if path.is_below(folder) and folder.parent != folder]
+    best = max(below, key=lambda folder: len(folder.text), default=None)
+    return path.relative_to(best) if best is not None else item

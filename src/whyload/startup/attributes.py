@@ -1,0 +1,202 @@
+"""Attributes of values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from whyload.startup.modules import Module, State
+from whyload.startup.tree import AttemptNode
+from whyload.startup.values import (
+    MISSING,
+    UNKNOWN,
+    Bound,
+    BuiltinMethod,
+    ClassValue,
+    DictValue,
+    ErrorClass,
+    ErrorValue,
+    Folder,
+    Fork,
+    FunctionValue,
+    Instance,
+    Known,
+    LastError,
+    Later,
+    LibraryFunction,
+    LibraryValue,
+    ListValue,
+    ModuleValue,
+    OpenFile,
+    PathValue,
+    Spec,
+    Unknown,
+    Value,
+)
+from whyload.startup.variables import module_name
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Reader
+
+_WITH_METHODS = (str, bytes, ListValue, DictValue, Folder, OpenFile)
+_DEEPEST_BASE = 12
+
+
+def get_attribute(reader: Reader, holder: Value, name: str) -> Value:
+    """`holder.name`."""
+    if isinstance(holder, Later):
+        return Later(lambda: get_attribute(reader, reader.settle(holder), name))
+    holder = reader.settle(holder)
+    if isinstance(holder, Fork):
+        if holder.ok is MISSING or holder.failed is MISSING:
+            return get_attribute(reader, reader.plain(holder), name)
+        return Fork(holder.node, get_attribute(reader, holder.ok, name), get_attribute(reader, holder.failed, name))
+    if isinstance(holder, Known):
+        from whyload.startup.known import known_attribute
+
+        return known_attribute(reader, f"{holder.name}.{name}")
+    if isinstance(holder, ModuleValue):
+        return _of_module(reader, holder.module, name)
+    if isinstance(holder, Instance):
+        return _of_instance(reader, holder, name)
+    if isinstance(holder, ClassValue):
+        return _of_class(holder, name)
+    if isinstance(holder, LibraryValue):
+        return library_function(reader, holder, name)
+    if isinstance(holder, PathValue):
+        from whyload.startup.known.files import path_attribute
+
+        return path_attribute(reader, holder, name)
+    if isinstance(holder, _WITH_METHODS):
+        return BuiltinMethod(holder, name)
+    if isinstance(holder, tuple):
+        fields = ("major", "minor", "micro", "releaselevel", "serial")
+        return holder[fields.index(name)] if name in fields and len(holder) == 5 else BuiltinMethod(holder, name)
+    return _of_other(holder, name)
+
+
+def _of_other(holder: Value, name: str) -> Value:
+    if isinstance(holder, ErrorValue):
+        return _of_error(holder, name)
+    if isinstance(holder, Spec):
+        return _of_spec(holder, name)
+    if isinstance(holder, Unknown) and name in ("dlopen", "load_library"):
+        return BuiltinMethod(holder, name)
+    if isinstance(holder, ErrorClass) and name in ("__name__", "__qualname__"):
+        return holder.lineage[0]
+    if isinstance(holder, FunctionValue):
+        return {"__name__": holder.name, "__module__": holder.module.name}.get(name, UNKNOWN)
+    return UNKNOWN
+
+
+def _of_module(reader: Reader, module: Module, name: str) -> Value:
+    if module.state is State.PASSED and name in ("__name__", "__file__", "__path__"):
+        return module.names.get(name, UNKNOWN)
+    if module.state is State.PASSED:
+        below = reader.modules.get(f"{module.name}.{name}")
+        return ModuleValue(below) if below is not None else Later(lambda: module_name(reader, module, name))
+    if name == "__dict__":
+        return DictValue(module.names, partial=module.state is not State.DONE)
+    value = module_name(reader, module, name)
+    if value is UNKNOWN and module.surely_lacks(name) and not _is_dunder(name):
+        if f"{module.name}.{name}" in reader.open_names or reader.is_open(module.name):
+            return UNKNOWN
+        raise reader.throw("AttributeError", f"module {module.name!r} has no attribute {name!r}", module=module.name)
+    return value
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def find_in_class(kind: Value, name: str, depth: int = 0) -> Value:
+    """A name in a class or its bases, depth first; MISSING where no base of the source has it."""
+    if not isinstance(kind, ClassValue) or depth > _DEEPEST_BASE:
+        return MISSING
+    value = kind.names.get(name, MISSING)
+    if value is not MISSING:
+        return value
+    for base in kind.bases:
+        value = find_in_class(base, name, depth + 1)
+        if value is not MISSING:
+            return value
+    return MISSING
+
+
+def _of_instance(reader: Reader, instance: Instance, name: str) -> Value:
+    from whyload.startup.calls import call
+
+    value = instance.names.get(name, MISSING)
+    if value is not MISSING:
+        return value
+    found = find_in_class(instance.kind, name)
+    if isinstance(found, FunctionValue):
+        if {"property", "cached_property"} & set(found.decorators):
+            return call(reader, found, [instance], {})
+        if "staticmethod" in found.decorators:
+            return found
+        return Bound(instance.kind if "classmethod" in found.decorators else instance, found)
+    if found is not MISSING:
+        return found
+    if name == "__class__":
+        return instance.kind
+    fallback = find_in_class(instance.kind, "__getattr__")
+    if isinstance(fallback, FunctionValue) and not _is_dunder(name):
+        return call(reader, fallback, [instance, name], {})
+    return BuiltinMethod(UNKNOWN, name) if name in ("dlopen", "load_library") else UNKNOWN
+
+
+def _of_class(kind: ClassValue, name: str) -> Value:
+    found = find_in_class(kind, name)
+    if isinstance(found, FunctionValue) and "classmethod" in found.decorators:
+        return Bound(kind, found)
+    if found is MISSING:
+        return {"__name__": kind.name, "__module__": kind.module.name}.get(name, UNKNOWN)
+    return found
+
+
+def _of_error(error: ErrorValue, name: str) -> Value:
+    if name in ("winerror", "errno") and "OSError" in error.lineage and error.node is not None:
+        return LastError(error.node) if name == "winerror" else UNKNOWN
+    if name == "name" and error.module is not None:
+        return error.module
+    if name in ("msg", "message") and error.text is not None:
+        return error.text
+    if name == "args" and error.text is not None:
+        return (error.text,)
+    return BuiltinMethod(error, name) if name in ("with_traceback", "add_note") else UNKNOWN
+
+
+def _of_spec(spec: Spec, name: str) -> Value:
+    if name == "origin":
+        return spec.origin
+    if name == "name":
+        return spec.name
+    if name == "submodule_search_locations":
+        from whyload.startup.values import new_list
+
+        return None if spec.locations is None else new_list(spec.locations)
+    return UNKNOWN
+
+
+def library_function(reader: Reader, library: LibraryValue, name: str) -> Value:
+    """A function of a library: the library must have it."""
+    if name == "_name":
+        return library.name
+    if name.startswith("_") and (name in ("_handle", "_FuncPtr", "_func_flags_") or _is_dunder(name)):
+        return UNKNOWN
+    load = library.load
+    if load is not None and name not in load.symbols and _is_needed(reader, library):
+        load.symbols.append(name)
+    return LibraryFunction(library, name)
+
+
+def _is_needed(reader: Reader, library: LibraryValue) -> bool:
+    load = library.load
+    if load is None or reader.guarded("AttributeError") > load.guards:
+        return False
+    here = reader.sink
+    while here is not load.home:
+        if not isinstance(here.owner, AttemptNode) or here is not here.owner.body or here.parent is None:
+            return False
+        here = here.parent
+    return True

@@ -1,0 +1,253 @@
+"""Calls: of functions and classes of the source, of methods of known values, of the standard library."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import TYPE_CHECKING
+
+from whyload.startup.attributes import find_in_class
+from whyload.startup.conditions import Flow
+from whyload.startup.model import Thrown
+from whyload.startup.values import (
+    MISSING,
+    UNKNOWN,
+    Bound,
+    BuiltinMethod,
+    ClassValue,
+    DictValue,
+    ErrorClass,
+    ErrorValue,
+    Fork,
+    FunctionValue,
+    Instance,
+    Known,
+    Later,
+    LibraryFunction,
+    Namespace,
+    Scope,
+    Value,
+    new_list,
+    same,
+)
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Exit, Frame, Reader
+
+_OUTER_DECORATORS = ("contextmanager", "asynccontextmanager")
+
+
+class CallBound(Exception):  # noqa: N818 - a signal
+    """A call did too much; its value stays unknown."""
+
+
+def call(
+    reader: Reader,
+    function: Value,
+    args: list[Value],
+    keywords: dict[str, Value],
+    *,
+    target: ast.expr | None = None,
+    exact: bool = True,
+) -> Value:
+    """`function(*args, **keywords)`; `target` is the expression before the last dot, `exact` is False where arguments are not known."""
+    if isinstance(function, Later):
+        return Later(
+            lambda: call(
+                reader, function.result if function.result is not MISSING else reader.settle(function), args, keywords
+            )
+        )
+    function = reader.plain(function)
+    if isinstance(function, Known):
+        from whyload.startup.known import call_known
+
+        return call_known(reader, function.name, args, keywords)
+    if isinstance(function, FunctionValue):
+        return call_function(reader, function, args, keywords, exact=exact)
+    if isinstance(function, Bound):
+        return call(reader, function.function, [function.receiver, *args], keywords, exact=exact)
+    if isinstance(function, BuiltinMethod):
+        from whyload.startup.known.methods import call_method
+
+        return call_method(reader, function, args, keywords)
+    if isinstance(function, ClassValue):
+        return _instantiate(reader, function, args, keywords, exact=exact)
+    if isinstance(function, ErrorClass):
+        return _error(reader, function.lineage, args, keywords)
+    if isinstance(function, LibraryFunction):
+        from whyload.startup.known.libraries import call_library_function
+
+        return call_library_function(reader, function, args)
+    if isinstance(function, Instance):
+        method = find_in_class(function.kind, "__call__")
+        return call(reader, method, [function, *args], keywords, exact=exact) if method is not MISSING else UNKNOWN
+    _escape(args)
+    return UNKNOWN
+
+
+def _escape(args: list[Value]) -> None:
+    for argument in args:
+        if isinstance(argument, DictValue):
+            argument.partial = True
+
+
+def _error(reader: Reader, kinds: tuple[str, ...], args: list[Value], keywords: dict[str, Value]) -> ErrorValue:
+    texts = [reader.plain(argument) for argument in args]
+    text = next((text for text in texts if isinstance(text, str)), None)
+    module = reader.plain(keywords.get("name", UNKNOWN))
+    return ErrorValue(kinds, text, module if isinstance(module, str) else None)
+
+
+def error_lineage(kind: Value, depth: int = 0) -> tuple[str, ...] | None:
+    """The lineage of an exception class of the source; None where it is none."""
+    if isinstance(kind, ErrorClass):
+        return kind.lineage
+    if isinstance(kind, ClassValue) and depth < 12:
+        for base in kind.bases:
+            found = error_lineage(base, depth + 1)
+            if found is not None:
+                return (kind.name, *found)
+    return None
+
+
+def _instantiate(
+    reader: Reader, kind: ClassValue, args: list[Value], keywords: dict[str, Value], *, exact: bool
+) -> Value:
+    kinds = error_lineage(kind)
+    if kinds is not None:
+        reader.error_classes.setdefault(kinds[0], kinds)
+        return _error(reader, kinds, args, keywords)
+    for base in kind.bases:
+        plain = reader.plain(base)
+        if isinstance(plain, Known) and plain.name in ("ctypes.CDLL", "ctypes.WinDLL", "ctypes.PyDLL", "ctypes.OleDLL"):
+            return call(reader, plain, args, keywords)
+    instance = Instance(kind, {})
+    initialiser = find_in_class(kind, "__init__")
+    if isinstance(initialiser, FunctionValue):
+        call_function(reader, initialiser, [instance, *args], keywords, exact=exact)
+    return instance
+
+
+@functools.cache
+def _yields(node: ast.AST) -> bool:
+    stack = list(ast.iter_child_nodes(node))
+    while stack:
+        item = stack.pop()
+        if isinstance(item, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            stack.extend(ast.iter_child_nodes(item))
+    return False
+
+
+def call_function(
+    reader: Reader,
+    function: FunctionValue,
+    args: list[Value],
+    keywords: dict[str, Value],
+    *,
+    exact: bool = True,
+    on_yield: object = None,
+) -> Value:
+    """The value of a call of a function of the source; its events are recorded."""
+    if isinstance(function.node, ast.AsyncFunctionDef):
+        return UNKNOWN
+    if on_yield is None and set(_OUTER_DECORATORS) & set(function.decorators):
+        return Bound(function, (args, keywords))
+    if reader.depth >= reader.limits.depth:
+        return UNKNOWN
+    if reader.depth and reader.work - reader.call_work > reader.limits.function_work:
+        raise CallBound
+    if not reader.depth:
+        reader.call_work = reader.work
+    names = _arguments(function, args, keywords, exact=exact)
+    reader.depth += 1
+    guards = len(reader.guards)
+    try:
+        return _run(reader, function, names, on_yield)
+    except CallBound:
+        if reader.depth > 1:
+            raise
+        return UNKNOWN
+    finally:
+        reader.depth -= 1
+        del reader.guards[guards:]
+
+
+def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: object) -> Value:
+    from whyload.startup.reader import Frame
+    from whyload.startup.statements import declared, run_block
+
+    frame = Frame(Scope(names, function.module, function.outer), is_function=True)
+    node = function.node
+    sink = reader.sink
+    with reader.framed(frame):
+        if isinstance(node, ast.Lambda):
+            from whyload.startup.expressions import evaluate
+
+            return evaluate(reader, node.body)
+        frame.globals, frame.nonlocals = declared(node)
+        if callable(on_yield):
+            frame.on_yield = on_yield
+        elif _yields(node):
+            frame.yields = []
+        thrown = None
+        try:
+            flow = run_block(reader, node.body)
+        except Thrown as error:
+            flow, thrown = Flow.RAISE, error
+        reader.sink = _leave(reader, frame, flow, thrown, sink)
+    if frame.yields is not None:
+        return new_list(frame.yields)
+    return _returned(frame, flow)
+
+
+def _leave(reader: Reader, frame: Frame, flow: Flow, thrown: Thrown | None, sink: object) -> object:
+    returns = [way for way in frame.exits if way.flow is Flow.RETURN]
+    if thrown is not None:
+        if not returns:
+            raise thrown
+        for names, key, value in returns[-1].changes.values():
+            if names is not frame.scope.names:
+                reader.store.write(names, key, value)
+    return sink
+
+
+def _returned(frame: Frame, flow: Flow) -> Value:
+    ways = [way for way in frame.exits if way.flow is Flow.RETURN]
+    if flow is Flow.NEXT:
+        result: Value = None
+    elif ways:
+        result = ways.pop().value
+    else:
+        return UNKNOWN
+    for way in reversed(ways):
+        result = _joined(way, result)
+    return result
+
+
+def _joined(way: Exit, rest: Value) -> Value:
+    if same(way.value, rest):
+        return rest
+    if way.node is None:
+        return UNKNOWN
+    return Fork(way.node, rest, way.value) if way.failed else Fork(way.node, way.value, rest)
+
+
+def _arguments(function: FunctionValue, args: list[Value], keywords: dict[str, Value], *, exact: bool) -> Namespace:
+    signature = function.node.args
+    names: Namespace = dict(function.defaults)
+    positional = [argument.arg for argument in (*signature.posonlyargs, *signature.args)]
+    for name in (*positional, *(argument.arg for argument in signature.kwonlyargs)):
+        names.setdefault(name, UNKNOWN)
+        if not exact:
+            names[name] = UNKNOWN
+    names.update(zip(positional, args, strict=False))
+    extra: Namespace = {}
+    for name, value in keywords.items():
+        (names if name in names else extra)[name] = value
+    if signature.vararg is not None:
+        names[signature.vararg.arg] = tuple(args[len(positional) :]) if exact else UNKNOWN
+    if signature.kwarg is not None:
+        names[signature.kwarg.arg] = DictValue(extra, partial=not exact)
+    return names

@@ -1,0 +1,259 @@
+"""Conditions: one branch where the source decides, both where it does not, and how the two come together again.
+
+A condition that depends on whether an earlier load worked continues that attempt: what follows on its failure joins its
+handler, what follows on its success its `orelse`. Anything else that is unknown gives `Uncertain` events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from whyload.startup.model import Thrown
+from whyload.startup.store import Changes
+from whyload.startup.tree import AttemptNode, Events, UncertainNode
+from whyload.startup.values import (
+    MISSING,
+    UNKNOWN,
+    DictValue,
+    ErrorTest,
+    Fork,
+    Instance,
+    Known,
+    ListValue,
+    Unknown,
+    Value,
+    is_constant,
+)
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Exit, Reader
+
+
+class Flow(IntEnum):
+    """How a piece of code is left."""
+
+    NEXT = 0
+    RETURN = 1
+    BREAK = 2
+    CONTINUE = 3
+    RAISE = 4
+
+
+@dataclass(slots=True, eq=False)
+class Side:
+    """One side of a condition, read on its own."""
+
+    events: Events
+    flow: Flow
+    end: Events
+    changes: Changes
+    exits: list[Exit]
+    thrown: Thrown | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True where it did nothing that shows outside."""
+        return not self.events and self.flow is Flow.NEXT
+
+
+def read_side(
+    reader: Reader, run: Callable[[], Flow], events: Events, assume: tuple[AttemptNode, bool] | None = None
+) -> Side:
+    """Read one side into `events`; the state of the process is as before afterwards."""
+    sink, exits = reader.sink, reader.frame.exits
+    seen, handling = len(exits), len(reader.handling)
+    mark = reader.store.begin()
+    reader.sink = events
+    thrown = None
+    try:
+        if assume is not None:
+            reader.store.write(reader.assumed, *assume)
+        flow = run()
+    except Thrown as error:
+        flow, thrown = Flow.RAISE, error
+    finally:
+        end, reader.sink = reader.sink, sink
+        del reader.handling[handling:]
+        changes = reader.store.take_back(mark)
+    if assume is not None:
+        changes.pop((id(reader.assumed), assume[0]), None)
+    return Side(events, flow, end, changes, exits[seen:], thrown)
+
+
+def truth(reader: Reader, value: Value) -> Value:
+    """True, False, UNKNOWN, or a Fork or ErrorTest of these."""
+    value = reader.settle(value)
+    if isinstance(value, ListValue):
+        value = reader.settle(value.cell["items"])
+    if isinstance(value, Fork):
+        return _fork(value.node, truth(reader, value.ok), truth(reader, value.failed))
+    if isinstance(value, ErrorTest):
+        return value
+    if isinstance(value, tuple) or is_constant(value):
+        return bool(value)
+    if isinstance(value, DictValue):
+        return True if value.names else UNKNOWN if value.partial else False
+    if isinstance(value, Unknown):
+        return False if value is MISSING else UNKNOWN
+    if isinstance(value, Known):
+        from whyload.startup.known import is_function_or_module
+
+        return True if is_function_or_module(reader, value.name) else UNKNOWN
+    if isinstance(value, Instance):
+        return UNKNOWN if {"__bool__", "__len__"} & set(value.kind.names) else True
+    return True
+
+
+def _fork(node: AttemptNode, ok: Value, failed: Value) -> Value:
+    return ok if ok is failed and isinstance(ok, bool) else Fork(node, ok, failed)
+
+
+def branch(reader: Reader, test: Value, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+    """Read `then` or `otherwise`, or both, as far as `test` decides."""
+    decided = truth(reader, test)
+    if isinstance(decided, bool):
+        return then() if decided else otherwise()
+    if isinstance(decided, Fork):
+        return _depends(reader, decided, text, then, otherwise)
+    if isinstance(decided, ErrorTest):
+        return _by_error(reader, decided, text, then, otherwise)
+    return uncertain(reader, text, then, otherwise)
+
+
+def uncertain(reader: Reader, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow] | None = None) -> Flow:
+    """Read both sides of a condition that is not known."""
+    main = reader.sink
+    yes = UncertainNode(text, Events(main))
+    no = UncertainNode(f"not ({text})", Events(main))
+    first = read_side(reader, then, yes.body)
+    second = read_side(reader, otherwise or (lambda: Flow.NEXT), no.body)
+    for node, side in ((yes, first), (no, second)):
+        if (
+            side.events
+            or (side.flow is Flow.NEXT and Flow.NEXT not in (first.flow, second.flow))
+            or side.flow is Flow.NEXT
+        ):
+            main.append(node)
+    return merge(reader, first, second, None, main)
+
+
+def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main: Events) -> Flow:
+    """Go on after two sides: with both, or where the one that goes on stands."""
+    for side, is_failed in ((ok, False), (failed, True)):
+        for way in side.exits:
+            way.changes = {**side.changes, **way.changes}
+            if way.node is None:
+                way.node, way.failed = node, is_failed
+    if ok.flow is failed.flow:
+        reader.store.join(ok.changes, failed.changes, node)
+        reader.sink = main
+        if ok.thrown is not None:
+            raise ok.thrown
+        return ok.flow
+    dead, alive = (failed, ok) if failed.flow is Flow.RAISE or ok.flow is Flow.NEXT else (ok, failed)
+    reader.store.apply(alive.changes)
+    if node is not None:
+        reader.store.write(reader.assumed, node, alive is ok)
+    on_its_own = dead.flow is not Flow.RAISE or alive.end is not alive.events
+    reader.sink = alive.end if on_its_own else main
+    return alive.flow
+
+
+def _depends(reader: Reader, test: Fork, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+    main, node = reader.sink, test.node
+    failed_events, ok_events = Events(main, node), Events(main, node)
+    failed = read_side(
+        reader, lambda: _in_failure(reader, node, lambda: branch(reader, test.failed, text, then, otherwise)), failed_events,
+        (node, False),
+    )  # fmt: skip
+    ok = read_side(reader, lambda: branch(reader, test.ok, text, then, otherwise), ok_events, (node, True))
+    if failed.is_empty and ok.is_empty:
+        return merge(reader, ok, failed, node, main)
+    if not continue_attempt(node, main, ok, failed):
+        for side, name in ((failed, text), (ok, f"not ({text})")):
+            uncertain_node = UncertainNode(name, side.events)
+            main.append(uncertain_node)
+        return merge(reader, ok, failed, None, main)
+    return merge(reader, ok, failed, node, main)
+
+
+def _in_failure(reader: Reader, node: AttemptNode, run: Callable[[], Flow]) -> Flow:
+    from whyload.startup.values import ErrorValue
+
+    reader.handling.append(ErrorValue(("Exception", "BaseException"), node=node))
+    return run()
+
+
+def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) -> bool:
+    """Move what follows `node` in `main` into its two ends and add the sides there; False where it does not stand there."""
+    index = next((i for i in range(len(main) - 1, -1, -1) if main[i] is node), None)
+    if index is None or not node.clauses:
+        return False
+    between = main[index + 1 :]
+    del main[index + 1 :]
+    handlers = [clause.handler for clause in node.clauses if clause.falls_through]
+    for events, side in [*((handler, failed) for handler in handlers), (node.orelse, ok)]:
+        events.extend([*between, *side.events])
+        if side.end is side.events:
+            side.end = events
+    if failed.flow is Flow.RAISE:
+        for clause in node.clauses:
+            clause.falls_through = False
+    return True
+
+
+def _by_error(
+    reader: Reader, test: ErrorTest, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]
+) -> Flow:
+    main = reader.sink
+    matching, other = (then, otherwise) if test.equal else (otherwise, then)
+    first = read_side(reader, matching, Events(main))
+    second = read_side(reader, other, Events(main))
+    if second.flow is Flow.RAISE and test.node.winerror in (None, test.code):
+        test.node.winerror = test.code
+        main.extend(first.events)
+        if first.end is first.events:
+            first.end = main
+        return merge(reader, first, second, None, main)
+    for side, name in ((first, text), (second, f"not ({text})")):
+        if side.events:
+            main.append(UncertainNode(name, side.events))
+    return merge(reader, first, second, None, main)
+
+
+def choose(reader: Reader, test: Value, ok: Callable[[], Value], other: Callable[[], Value]) -> Value:
+    """The value of a conditional expression."""
+    decided = truth(reader, test)
+    if isinstance(decided, bool):
+        return ok() if decided else other()
+    if isinstance(decided, Fork):
+        sides = []
+        for value, assumed in ((decided.ok, True), (decided.failed, False)):
+            result: list[Value] = []
+
+            def run(value: Value = value, result: list[Value] = result) -> Flow:
+                result.append(choose(reader, value, ok, other))
+                return Flow.NEXT
+
+            side = read_side(reader, run, Events(reader.sink), (decided.node, assumed))
+            reader.store.apply(side.changes)
+            sides.append(result[0] if result else UNKNOWN)
+        return Fork(decided.node, sides[0], sides[1])
+    values: list[Value] = []
+    for evaluate in (ok, other):
+
+        def run_one(evaluate: Callable[[], Value] = evaluate) -> Flow:
+            values.append(evaluate())
+            return Flow.NEXT
+
+        node = UncertainNode("a conditional expression", Events(reader.sink))
+        side = read_side(reader, run_one, node.body)
+        reader.store.apply(side.changes)
+        if node.body:
+            reader.sink.append(node)
+    from whyload.startup.values import same
+
+    return values[0] if len(values) == 2 and same(values[0], values[1]) else UNKNOWN

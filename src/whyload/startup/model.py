@@ -1,0 +1,60 @@
+"""What reading start-up source gives, and the bounds of reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whyload.observe.events import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something that was not analysed."""
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Startup:
+    """The events of a start-up in order, and what could not be read."""
+
+    events: tuple[Event, ...]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds of reading, in counts rather than seconds, so that an answer does not depend on the machine."""
+
+    modules: int = 4000
+    events: int = 20000
+    work: int = 3_000_000
+    """Statements and expressions."""
+    function_work: int = 20_000
+    """The same, in one call made at module level."""
+    depth: int = 24
+    """Calls within calls; imports do not count."""
+    import_depth: int = 120
+    iterations: int = 3000
+    """Rounds of one loop."""
+    source: int = 4 << 20
+    """Bytes of one file."""
+
+
+class Thrown(Exception):  # noqa: N818 - it carries an exception of the program, it is none of ours
+    """An exception of the program that is being read, on its way to a handler."""
+
+    def __init__(self, lineage: tuple[str, ...], text: str = "", module: str | None = None) -> None:
+        self.lineage = lineage
+        self.text = text
+        self.module = module
+        super().__init__(lineage[0], text)
+
+
+class BoundReached(Exception):  # noqa: N818 - a signal
+    """A bound was hit: reading stops here, what was read so far stands."""
+
+
+class ProgramEnd(Exception):  # noqa: N818 - a signal
+    """The program ends itself (sys.exit)."""

@@ -1,0 +1,61 @@
+"""A module that the program imports, and how far it was read."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, field
+
+from whyload.base.paths import WinPath
+from whyload.startup.tree import Events, Node
+from whyload.startup.values import ListValue, Namespace
+
+
+class State(enum.Enum):
+    """How far a module was read."""
+
+    RUNNING = "its code is being read"
+    DONE = "read"
+    PASSED = "imported without reading: nothing native can be reached from it"
+    OPAQUE = "imported, its names are not known"
+    FAILED = "its import raised"
+
+
+_OPEN_NAMESPACE = re.compile(
+    r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|import\s+\*|locals\(|__class__"
+)
+
+
+@dataclass(slots=True, eq=False)
+class Module:
+    """One entry of `sys.modules`."""
+
+    name: str
+    file: WinPath | None
+    state: State
+    names: Namespace = field(default_factory=dict)
+    search: ListValue | None = None
+    """`__path__` of a package."""
+    text: str = ""
+    stars: tuple[Module, ...] = ()
+    """Modules whose names were all imported and are not known one by one."""
+    home: Events | None = None
+    """The list that its events stand in."""
+    played: tuple[Node, ...] = ()
+    """What its import did, to be played again where the first time may have failed."""
+
+    @property
+    def is_package(self) -> bool:
+        """True where it can have submodules."""
+        return self.search is not None
+
+    @property
+    def package(self) -> str:
+        """The package that relative imports start from."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+    def surely_lacks(self, name: str) -> bool:
+        """True only where its whole source was read and cannot define `name` in any way."""
+        if self.state is not State.DONE or not self.text or _OPEN_NAMESPACE.search(self.text):
+            return False
+        return not re.search(rf"\b{re.escape(name)}\b", self.text)

@@ -1,0 +1,327 @@
+"""The reader: one process that is being imagined, its modules, its state and the events seen so far (loader.md R4.14, R4.15)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from whyload.base.paths import WinPath
+from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
+from whyload.startup.finder import Finder
+from whyload.startup.model import BoundReached, Limits, Note, Thrown
+from whyload.startup.modules import Module
+from whyload.startup.paths import python_paths
+from whyload.startup.reach import Reach
+from whyload.startup.scan import Scan, scan
+from whyload.startup.store import Changes, Store
+from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, UncertainNode, catches, lineage
+from whyload.startup.values import (
+    MISSING,
+    UNKNOWN,
+    ErrorValue,
+    Fork,
+    Known,
+    Later,
+    LibraryValue,
+    ListValue,
+    Namespace,
+    Scope,
+    Value,
+    new_list,
+)
+from whyload.world.model import Environment, Presence, World, read_text
+
+_Leaf = TypeVar("_Leaf", bound=Node)
+
+
+@dataclass(slots=True)
+class Exit:
+    """A way out of a loop or function that only one side of a condition takes."""
+
+    flow: int
+    value: Value
+    sink: Events
+    changes: Changes = field(default_factory=dict)
+    node: AttemptNode | None = None
+    failed: bool = False
+
+
+@dataclass(slots=True)
+class Frame:
+    """A piece of code that is being read: a module, a class body, a function call."""
+
+    scope: Scope
+    exits: list[Exit] = field(default_factory=list)
+    globals: frozenset[str] = frozenset()
+    nonlocals: frozenset[str] = frozenset()
+    yields: list[Value] | None = None
+    on_yield: Callable[[Value], None] | None = None
+    """What the body of a with statement does at the generator's yield."""
+    is_function: bool = False
+
+
+class Reader:
+    """State of the imagined process; the rooms around it (imports, expressions, statements, natives) work on it."""
+
+    def __init__(self, world: World, limits: Limits | None = None) -> None:
+        self.world = world
+        self.limits = limits or Limits()
+        self.version = (world.python.version.major, world.python.version.minor)
+        self.store = Store()
+        self.root = Events()
+        self.sink = self.root
+        self.modules: dict[str, Module] = {}
+        self.notes: dict[Note, None] = {}
+        self.error_classes: dict[str, Lineage] = {}
+        self.handling: list[ErrorValue] = []
+        self.guards: list[tuple[str, ...]] = []
+        """What the except clauses around the current place catch, outermost first."""
+        self.assumed: Namespace = {}
+        self.known: Namespace = {}
+        self.frames: list[Frame] = []
+        self.line = 0
+        self.depth = 0
+        self.work = 0
+        self.call_work = 0
+        self.events = 0
+        self.open_finders = False
+        self.finder = Finder(world.files, world.python)
+        self.search = new_list([path.text for path in python_paths(world)])
+        self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
+        self.store.write(self.known, "sys.path", self.search)
+        self._scans: dict[WinPath, Scan] = {}
+        self._texts: dict[WinPath, str] = {}
+        self._natives: dict[str, WinPath | None] = {}
+        self.reach = self.new_reach()
+
+    def new_reach(self) -> Reach:
+        """A fresh look at what modules can reach, for the search path of now."""
+        return Reach(
+            find=lambda name, folders: self.finder.find(
+                name, self.search_path() if folders is None else folders, top=folders is None
+            ),
+            read=self.scan,
+            present=lambda name: self.standard_native(name) is not None,
+        )
+
+    # ---- the machine ----
+
+    @property
+    def environment(self) -> Environment:
+        """The environment of now."""
+        return self.store.process["environment"]  # type: ignore[no-any-return]
+
+    @property
+    def cwd(self) -> WinPath:
+        """The current folder of now."""
+        return self.store.process["cwd"]  # type: ignore[no-any-return]
+
+    def set_variable(self, name: str, value: str | None) -> None:
+        """The program sets or removes a variable; `value` may hold unknown parts as the empty text."""
+        if self.environment.get(name) == value:
+            return
+        self.emit(EnvironmentChanged(name=name, value=value))
+        self.store.write(self.store.process, "environment", self.environment.with_value(name, value))
+
+    def absolute(self, path: str) -> WinPath:
+        """A path as Windows would make it absolute."""
+        given = WinPath(path)
+        return given if given.is_absolute else self.cwd / path
+
+    def presence(self, path: str) -> Presence:
+        """What stands at a path of the program."""
+        return self.world.files.presence(self.absolute(path)) if path and "\0" not in path else Presence.ABSENT
+
+    def text(self, file: WinPath) -> str | None:
+        """A source text; each file is read once."""
+        text = self._texts.get(file)
+        if text is None:
+            text = read_text(self.world.files, file, self.limits.source)
+            if text is None:
+                return None
+            self._texts[file] = text
+        return text
+
+    def scan(self, file: WinPath) -> Scan:
+        """The first look at a source file."""
+        found = self._scans.get(file)
+        if found is None:
+            found = self._scans[file] = scan(self.text(file) or "")
+            if len(self._scans) > self.limits.modules:
+                self.note("imports", f"stopped looking through imports after {self.limits.modules} modules")
+                raise BoundReached
+        return found
+
+    def search_path(self) -> tuple[WinPath, ...]:
+        """`sys.path` of now."""
+        value = self.known.get("sys.path", self.search)
+        items = value.items if isinstance(value, ListValue) else self.search.items
+        return tuple(self.absolute(item) if item else self.cwd for item in items if isinstance(item, str))
+
+    def standard_native(self, name: str) -> WinPath | None:
+        """The file of an extension module of the standard library, if it is on `sys.path`."""
+        if name not in self._natives:
+            self._natives[name] = None
+            for folder in self.search_path():
+                listing = self.finder.listing(folder)
+                spelt = next((listing[name + s] for s, _ in self.finder.suffixes[:2] if name + s in listing), None)
+                if spelt is not None:
+                    self._natives[name] = folder / spelt
+                    break
+        return self._natives[name]
+
+    # ---- events ----
+
+    def place(self) -> Place | None:
+        """The line that is being read."""
+        if not self.frames:
+            return None
+        return Place(file=self.frames[-1].scope.module.file, line=self.line)
+
+    def emit(self, node: _Leaf) -> _Leaf:
+        """Something happens."""
+        self.events += 1
+        if self.events > self.limits.events:
+            self.note("start-up", f"stopped reading after {self.limits.events} events")
+            raise BoundReached
+        self.sink.append(node)
+        return node
+
+    def load(self, name: str, via: Via, flags: int, module: str | None = None) -> LoadNode:
+        """A library is asked for."""
+        return self.emit(LoadNode(name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink))
+
+    def throw(self, name: str, text: str, module: str | None = None, kinds: Lineage | None = None) -> Thrown:
+        """The exception to raise for an error of the program, its event being recorded: `raise reader.throw(…)`."""
+        kinds = kinds or self.lineage(name)
+        if self.handling and name != "SystemExit":
+            self.emit(Reraised(text=text or None, exception=kinds[0]))
+        else:
+            self.emit(Raised(exception=kinds[0], text=text, module=module, place=self.place()))
+        return Thrown(kinds, text, module)
+
+    def lineage(self, name: str) -> Lineage:
+        """The exception class of that name and what it derives from."""
+        return self.error_classes.get(name) or lineage(name)
+
+    def note(self, what: str, why: str) -> None:
+        """Something is not analysed."""
+        self.notes.setdefault(Note(what=what, why=why))
+
+    def spend(self, amount: int = 1) -> None:
+        """Count work."""
+        self.work += amount
+        if self.work > self.limits.work:
+            self.note("start-up", f"stopped reading after {self.limits.work} steps")
+            raise BoundReached
+
+    def surely_happened(self, home: Events | None) -> bool:
+        """Did what stands in the list `home` surely happen without an error, seen from the current place?"""
+        around: set[int] = set()
+        here: Events | None = self.sink
+        while here is not None:
+            around.add(id(here))
+            here = here.parent
+        while home is not None and id(home) not in around:
+            owner = home.owner
+            if isinstance(owner, UncertainNode):
+                return False
+            if isinstance(owner, AttemptNode) and (home is not owner.body or owner.swallows):
+                return False
+            home = home.parent
+        return home is not None
+
+    def guarded(self, name: str) -> int:
+        """How many of the try statements around catch an exception of that name."""
+        kinds = self.lineage(name)
+        return sum(1 for names in self.guards if catches(names, kinds))
+
+    def add_directory(self, path: str) -> None:
+        """os.add_dll_directory, its checks included (R3.15)."""
+        target = WinPath(path)
+        if not path or not target.is_absolute:
+            raise self.throw("OSError", f"[WinError 87] The parameter is incorrect: {path!r}")
+        presence = self.world.files.presence(target)
+        if presence is Presence.ABSENT:
+            raise self.throw("FileNotFoundError", f"[WinError 2] The system cannot find the file specified: {path!r}")
+        self.emit(DirectoryAdded(path=target, place=self.place()))
+
+    # ---- values ----
+
+    def settle(self, value: Value) -> Value:
+        """A value with what is assumed here applied and what was put off worked out."""
+        for _ in range(64):
+            if isinstance(value, Later):
+                if value.result is MISSING:
+                    value.result = UNKNOWN
+                    value.result = value.work()
+                value = value.result
+            elif isinstance(value, Fork) and value.node in self.assumed:
+                value = value.ok if self.assumed[value.node] else value.failed
+            else:
+                return value
+        return UNKNOWN
+
+    def plain(self, value: Value) -> Value:
+        """A settled value; of one that depends on an attempt, the side where that succeeded."""
+        value = self.settle(value)
+        while isinstance(value, Fork):
+            value = self.settle(value.ok if value.ok is not MISSING else value.failed)
+        return UNKNOWN if value is MISSING else value
+
+    def items(self, value: ListValue) -> tuple[Value, ...]:
+        """The items of a list, where they depend on an attempt those of its success."""
+        items = self.plain(value.cell["items"])
+        return items if isinstance(items, tuple) else ()
+
+    @property
+    def frame(self) -> Frame:
+        """The code that is being read."""
+        return self.frames[-1]
+
+    @contextmanager
+    def framed(self, frame: Frame) -> Iterator[Frame]:
+        """Read in another frame."""
+        line = self.line
+        self.frames.append(frame)
+        try:
+            yield frame
+        finally:
+            self.frames.pop()
+            self.line = line
+
+    def attribute(self, dotted: str) -> Value:
+        """What the program stored under a name of the standard library (`sys.OpenCV_LOADER = True`), else MISSING."""
+        return self.known.get(dotted, MISSING)
+
+    def first_names(self, names: Sequence[Value]) -> tuple[str, ...]:
+        """Exception names for an except clause: of classes and tuples of classes."""
+        found: list[str] = []
+        for value in names:
+            value = self.plain(value)
+            if isinstance(value, tuple):
+                found.extend(self.first_names(value))
+            elif isinstance(value, Known):
+                found.append(value.name.rpartition(".")[2])
+            elif (kinds := getattr(value, "lineage", None)) is not None:
+                found.append(kinds[0])
+        return tuple(found)
+
+    def library(self, name: str, load: LoadNode | None) -> LibraryValue:
+        """A handle of a library."""
+        return LibraryValue(name, load)
+
+
+def parse(text: str) -> ast.Module | None:
+    """The tree of a source text; None where it is none that this Python understands."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None

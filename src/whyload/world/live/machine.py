@@ -1,0 +1,151 @@
+"""Opens the machine that whyload runs on as a world, for its own interpreter or for another one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from whyload.base.errors import UsageError
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion
+from whyload.world.interpreter import InterpreterFacts, Launch, find_launch, own_facts
+from whyload.world.live.files import LiveFiles
+from whyload.world.live.registry import LiveRegistry
+from whyload.world.model import (
+    Environment,
+    FileView,
+    Layout,
+    Presence,
+    ProcessState,
+    PythonInstallation,
+    Registry,
+    SystemInfo,
+    World,
+    WorldKind,
+)
+
+_CURRENT_VERSION = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion"
+_SYSTEM_ENVIRONMENT = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
+_PROCESSORS = {"AMD64": Machine.AMD64, "ARM64": Machine.ARM64, "X86": Machine.I386, "ARM": Machine.ARMNT}
+_PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)(?:_d)?\.dll")
+
+
+def open_live_world(python: str | None = None, *, facts: InterpreterFacts | None = None) -> World:
+    """This machine, seen from the interpreter `python` (None: the one that runs whyload).
+
+    `facts` is what that interpreter says of itself (`Observation.python`). Without them another interpreter is judged
+    by the files around it: its processor is unknown then, and `sys.path` is left empty. Raises UsageError on systems
+    other than Windows, and where there is no such interpreter.
+    """
+    if os.name != "nt":
+        raise UsageError("live examination works on Windows only for now; use --root, --snapshot or check")
+    launch = find_launch(python)
+    variables = launch.environment(os.environ)
+    if facts is None and python is None:
+        facts = own_facts()
+    windows = WinPath(os.environ.get("SYSTEMROOT") or os.environ.get("WINDIR") or "C:\\Windows")
+    files = LiveFiles(windows if "PROCESSOR_ARCHITEW6432" in os.environ and sys.maxsize < 2**32 else None)
+    return live_world(
+        launch, facts, variables, cwd=str(Path.cwd()), files=files, registry=LiveRegistry(), windows=windows
+    )
+
+
+def live_world(
+    launch: Launch,
+    facts: InterpreterFacts | None,
+    variables: Mapping[str, str],
+    *,
+    cwd: str,
+    files: FileView,
+    registry: Registry,
+    windows: WinPath,
+) -> World:
+    """The world, from its parts."""
+    unknown: list[tuple[str, str]] = []
+    installation = _installation(launch, facts, files, WinPath(cwd), unknown)
+    return World(
+        kind=WorldKind.LIVE,
+        files=files,
+        registry=registry,
+        environment=Environment(variables),
+        system=_system(windows, registry, variables, facts),
+        python=installation,
+        process=ProcessState(application=installation.executable, cwd=WinPath(cwd)),
+        unknown=tuple(unknown),
+    )
+
+
+def _installation(
+    launch: Launch, facts: InterpreterFacts | None, files: FileView, cwd: WinPath, unknown: list[tuple[str, str]]
+) -> PythonInstallation:
+    image = WinPath(facts.image if facts and facts.image else launch.image)
+    venv = WinPath(launch.venv) if launch.venv else None
+    if facts is None:
+        unknown.append(("interpreter", "it was not started: its version is taken from the files beside it"))
+        return PythonInstallation(
+            executable=image,
+            version=_version_beside(image, files, unknown),
+            machine=Machine.UNKNOWN,
+            layout=_layout(image, files),
+            venv=venv,
+        )
+    if venv is None and facts.prefix and facts.base_prefix and WinPath(facts.prefix) != WinPath(facts.base_prefix):
+        venv = WinPath(facts.prefix)
+    return PythonInstallation(
+        executable=image,
+        version=facts.python_version,
+        machine=facts.machine,
+        layout=_layout(image, files),
+        venv=venv,
+        paths=tuple(_absolute(entry, cwd) for entry in facts.sys_path),
+        implementation=facts.implementation,
+    )
+
+
+def _absolute(entry: str, cwd: WinPath) -> WinPath:
+    return cwd / entry if entry else cwd
+
+
+def _version_beside(image: WinPath, files: FileView, unknown: list[tuple[str, str]]) -> PythonVersion:
+    for name in files.listdir(image.parent):
+        if match := _PYTHON_DLL.fullmatch(name.lower()):
+            return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
+    unknown.append(("Python version", f"no pythonXY.dll beside {image}: assumed that of whyload's own Python"))
+    return PythonVersion(sys.version_info.major, sys.version_info.minor)
+
+
+def _layout(image: WinPath, files: FileView) -> Layout:
+    """How this Python was installed, by what lies beside the process image."""
+    folder = image.parent
+    if "\\windowsapps\\" in image.key:
+        return Layout.STORE
+    if files.presence(folder / "conda-meta") is Presence.DIRECTORY:
+        return Layout.CONDA
+    names = [name.lower() for name in files.listdir(folder)]
+    if image.name.lower() not in ("python.exe", "pythonw.exe", "python_d.exe") and not re.match(
+        r"python[\dwt._d]*\.exe", image.name.lower()
+    ):
+        return Layout.PYINSTALLER if "_internal" in names else Layout.FROZEN
+    return Layout.EMBED if any(name.endswith("._pth") for name in names) else Layout.FULL
+
+
+def _system(
+    windows: WinPath, registry: Registry, variables: Mapping[str, str], facts: InterpreterFacts | None
+) -> SystemInfo:
+    """Build and edition as the registry has them; the processor is the machine's: the process may be emulated."""
+    current = registry.values(_CURRENT_VERSION) or {}
+    build = str(current.get("CurrentBuildNumber") or current.get("CurrentBuild") or "")
+    environment = Environment(variables)
+    processor = (registry.values(_SYSTEM_ENVIRONMENT) or {}).get("PROCESSOR_ARCHITECTURE")
+    processor = processor or environment.get("PROCESSOR_ARCHITEW6432") or environment.get("PROCESSOR_ARCHITECTURE")
+    edition = current.get("EditionID")
+    return SystemInfo(
+        windir=windows,
+        build=int(build) if build.isdigit() else facts.windows[2] if facts and facts.windows else None,
+        edition=str(edition) if edition else None,
+        machine=_PROCESSORS.get(str(processor).upper(), Machine.AMD64),
+    )

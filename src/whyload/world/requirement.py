@@ -1,0 +1,273 @@
+"""The world of `check`: a clean machine of a profile, python.org's Python, and wheels that pip brings for that target.
+
+Dependencies are followed with the markers of the target, not of this machine: pip evaluates them for the machine it runs on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from whyload.base.errors import NetworkError, UsageError
+from whyload.base.machine import PLATFORM_TAGS, Machine
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion
+from whyload.knowledge.systems import Profile
+from whyload.world.files import KnownRegistry, LayeredFiles
+from whyload.world.model import Environment, ProcessState, PythonInstallation, SystemInfo, World, WorldKind
+from whyload.world.profile import PYTHON_FOLDER, profile_files, python_files
+from whyload.world.wheel import Wheel, WheelFiles, open_wheel
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
+    from packaging.specifiers import SpecifierSet
+
+Progress = Callable[[str], None]
+_RESOLUTION_LASTS = 24 * 3600
+_MOST_DISTRIBUTIONS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """The machine that the wheels are for."""
+
+    python: PythonVersion
+    platform: str = "win_amd64"
+    profile: Profile
+
+    @property
+    def machine(self) -> Machine:
+        """The processor of its Python."""
+        return PLATFORM_TAGS[self.platform]
+
+    def marker_environment(self, extra: str = "") -> dict[str, str]:
+        """PEP 508 environment of the target."""
+        version = f"{self.python.major}.{self.python.minor}"
+        machines = {"win_amd64": "AMD64", "win32": "x86", "win_arm64": "ARM64"}
+        return {
+            "implementation_name": "cpython",
+            "implementation_version": f"{version}.0",
+            "os_name": "nt",
+            "platform_machine": machines[self.platform],
+            "platform_python_implementation": "CPython",
+            "platform_release": "10" if self.profile.system == "windows-10" else "11",
+            "platform_system": "Windows",
+            "platform_version": "10.0",
+            "python_full_version": f"{version}.0",
+            "python_version": version,
+            "sys_platform": "win32",
+            "extra": extra,
+        }
+
+
+def cache_folder() -> Path:
+    """Where downloads are kept: `WHYLOAD_CACHE`, or the user's cache folder."""
+    named = os.environ.get("WHYLOAD_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "whyload" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "whyload"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "whyload"
+
+
+def fetch(requirement: str, target: Target, progress: Progress, *, dependencies: bool = True) -> tuple[Wheel, ...]:
+    """The wheels of a requirement and of what it needs, for the target; the asked one first.
+
+    Raises UsageError where the requirement cannot be read or has no wheel for the target, NetworkError where the index
+    cannot be reached.
+    """
+    return _Resolver(target, progress).run(_parsed(requirement), dependencies=dependencies)
+
+
+def add_dependencies(wheel: Wheel, target: Target, progress: Progress) -> tuple[Wheel, ...]:
+    """A wheel at hand and the wheels of what it needs."""
+    _check_tags(wheel, target)
+    resolver = _Resolver(target, progress)
+    resolver.chosen[_key(wheel.distribution)] = wheel
+    resolver.follow(wheel, frozenset())
+    return tuple(resolver.chosen.values())
+
+
+def _parsed(text: str) -> Requirement:
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    try:
+        return Requirement(text)
+    except InvalidRequirement as error:
+        raise UsageError(f"not a requirement: {text!r} ({str(error).splitlines()[0]})") from None
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+class _Resolver:
+    """Breadth first: the newest wheel that satisfies what is known so far, then what that wheel needs."""
+
+    def __init__(self, target: Target, progress: Progress) -> None:
+        self._target = target
+        self._progress = progress
+        self._constraints: dict[str, SpecifierSet] = {}
+        self.chosen: dict[str, Wheel] = {}
+
+    def run(self, requirement: Requirement, *, dependencies: bool) -> tuple[Wheel, ...]:
+        wheel = self._choose(requirement)
+        if dependencies:
+            self.follow(wheel, frozenset(requirement.extras))
+        return tuple(self.chosen.values())
+
+    def follow(self, wheel: Wheel, extras: frozenset[str]) -> None:
+        waiting: list[tuple[Wheel, frozenset[str]]] = [(wheel, extras)]
+        done: set[tuple[str, frozenset[str]]] = set()
+        while waiting:
+            current, wanted = waiting.pop(0)
+            if (current.path.name, wanted) in done:
+                continue
+            done.add((current.path.name, wanted))
+            if len(self.chosen) > _MOST_DISTRIBUTIONS:
+                raise UsageError(f"more than {_MOST_DISTRIBUTIONS} distributions are needed; name fewer at once")
+            for requirement in self._needs(current, wanted):
+                waiting.append((self._choose(requirement), frozenset(requirement.extras)))
+
+    def _needs(self, wheel: Wheel, extras: frozenset[str]) -> Iterable[Requirement]:
+        for line in (wheel.text("METADATA") or "").splitlines():
+            if not line:
+                break  # the description begins
+            name, _, value = line.partition(":")
+            if name.lower() != "requires-dist":
+                continue
+            requirement = _parsed(value.strip())
+            marker = requirement.marker
+            if marker is None or any(
+                marker.evaluate(self._target.marker_environment(extra)) for extra in (*extras, "")
+            ):
+                yield requirement
+
+    def _choose(self, requirement: Requirement) -> Wheel:
+        key = _key(requirement.name)
+        specifier = requirement.specifier
+        if key in self._constraints:
+            specifier = specifier & self._constraints[key]
+        self._constraints[key] = specifier
+        have = self.chosen.get(key)
+        if have is None or not specifier.contains(have.version, prereleases=True):
+            self.chosen[key] = open_wheel(_wheel_file(f"{requirement.name}{specifier}", self._target, self._progress))
+        return self.chosen[key]
+
+
+def _wheel_file(requirement: str, target: Target, progress: Progress) -> Path:
+    """A wheel for one requirement, from the cache where it was resolved lately, else through pip."""
+    folder = cache_folder() / "wheels"
+    wanted = f"{requirement} {target.python} {target.platform}"
+    note = cache_folder() / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
+    pinned = "==" in requirement and "*" not in requirement
+    try:
+        fresh = pinned or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
+        known = folder / note.read_text(encoding="utf-8").strip()
+        if fresh and known.is_file():
+            return known
+    except OSError:
+        pass
+    folder.mkdir(parents=True, exist_ok=True)
+    note.parent.mkdir(parents=True, exist_ok=True)
+    progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
+    with tempfile.TemporaryDirectory(dir=cache_folder()) as scratch:
+        _pip_download(requirement, target, Path(scratch))
+        found = sorted(Path(scratch).glob("*.whl"))
+        if not found:
+            raise UsageError(f"pip brought no wheel for {requirement}")
+        file = folder / found[0].name
+        found[0].replace(file)
+    part = note.with_suffix(f".{os.getpid()}")
+    part.write_text(file.name, encoding="utf-8")
+    part.replace(note)
+    return file
+
+
+def _pip_download(requirement: str, target: Target, folder: Path) -> None:
+    digits = target.python.digits
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command += ["--disable-pip-version-check", "--no-input", "--dest", str(folder)]
+    command += ["--platform", target.platform, "--implementation", "cp"]
+    command += ["--python-version", f"{target.python.major}.{target.python.minor}"]
+    for abi in (f"cp{digits}", "none", *(() if target.python.free_threaded else ("abi3",))):
+        command += ["--abi", abi]
+    try:
+        done = subprocess.run([*command, requirement], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        raise UsageError(f"pip cannot be started: {error}") from None
+    if done.returncode:
+        _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"))
+
+
+def _explain_pip(requirement: str, target: Target, errors: str) -> None:
+    lines = [line.removeprefix("ERROR: ") for line in errors.splitlines() if line.startswith("ERROR: ")]
+    if "No module named pip" in errors:
+        raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
+    if re.search(r"NewConnectionError|ConnectionError|Failed to establish|Temporary failure|getaddrinfo|ProxyError", errors):
+        raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
+    if "No matching distribution" in errors:
+        versions = re.search(r"from versions: ([^)]*)\)", errors)
+        some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
+        raise UsageError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
+    raise UsageError(f"pip cannot download {requirement}: {lines[-1] if lines else errors.strip()[-300:]}")
+
+
+def _check_tags(wheel: Wheel, target: Target) -> None:
+    platforms = wheel.tags[2].split(".")
+    if "any" not in platforms and target.platform not in platforms:
+        raise UsageError(f"{wheel.path.name}: not for {target.platform} but for {', '.join(platforms)}")
+
+
+def requirement_world(wheels: tuple[Wheel, ...], target: Target) -> World:
+    """The clean machine with those wheels installed."""
+    site = PYTHON_FOLDER / "Lib\\site-packages"
+    files = LayeredFiles(
+        [
+            WheelFiles(wheels, site, PYTHON_FOLDER),
+            python_files(target.python, target.machine),
+            profile_files(target.profile),
+        ]
+    )
+    python = PythonInstallation(executable=PYTHON_FOLDER / "python.exe", version=target.python, machine=target.machine)
+    profile = target.profile
+    unknown = [("exports of system DLLs", "a profile knows the system's DLLs by name")]
+    if profile.partly_known:
+        unknown.append(("system DLLs", profile.partly_known))
+    return World(
+        kind=WorldKind.REQUIREMENT,
+        files=files,
+        registry=KnownRegistry({}),
+        environment=Environment(_clean_environment(profile)),
+        system=SystemInfo(build=profile.build, edition=profile.edition, profile=profile.name, machine=_system_machine(target)),
+        python=python,
+        process=ProcessState(application=python.executable, cwd=WinPath("C:\\Users\\me")),
+        unknown=tuple(unknown),
+    )
+
+
+def _system_machine(target: Target) -> Machine:
+    return Machine.ARM64 if target.machine is Machine.ARM64 else Machine.AMD64
+
+
+def _clean_environment(profile: Profile) -> dict[str, str]:
+    path = ["C:\\Windows\\system32", "C:\\Windows", "C:\\Windows\\System32\\Wbem"]
+    values = {"SystemRoot": "C:\\Windows", "ProgramFiles": "C:\\Program Files", "USERPROFILE": "C:\\Users\\me"}
+    if profile.cuda is not None:
+        root = profile.cuda.folder.parent
+        path.insert(0, str(profile.cuda.folder))
+        values["CUDA_PATH"] = str(root)
+        values[f"CUDA_PATH_{root.name.upper().replace('.', '_')}"] = str(root)
+    values["PATH"] = ";".join(path)
+    return values

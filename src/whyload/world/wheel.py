@@ -1,0 +1,155 @@
+"""Wheels read in place: their members appear as the files of site-packages, nothing is unpacked.
+
+Source: PyPA, "Binary distribution format" (where the parts of a wheel are installed).
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from whyload.base.bytesource import ByteSource, BytesSource
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.world.files import NamedFiles
+from whyload.world.model import Presence
+
+_IN_MEMORY = 4 << 20
+_DATA = re.compile(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
+
+
+class InflatedSource:
+    """A compressed member: inflated as far as it was read, into a temporary file, so that memory stays flat."""
+
+    def __init__(self, stream: IO[bytes], size: int) -> None:
+        self._stream = stream
+        self._size = size
+        self._store = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (lives as long as the source)
+        self._inflated = 0
+
+    @property
+    def size(self) -> int:
+        """Length of the member in bytes."""
+        return self._size
+
+    def read(self, offset: int, length: int) -> bytes:
+        """The bytes from `offset`; what lies before is inflated too."""
+        wanted = min(offset + length, self._size)
+        while self._inflated < wanted:
+            self._store.seek(self._inflated)
+            chunk = self._stream.read(1 << 20)
+            if not chunk:
+                self._size = wanted = self._inflated
+                break
+            self._store.write(chunk)
+            self._inflated += len(chunk)
+        if offset < 0 or offset >= wanted:
+            return b""
+        self._store.seek(offset)
+        return self._store.read(wanted - offset)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wheel:
+    """An opened wheel: `distribution` and `version` from its file name, `platform` its platform tags."""
+
+    path: Path
+    archive: zipfile.ZipFile
+    distribution: str
+    version: str
+    tags: tuple[str, ...]
+    """Python, ABI and platform tag as the file name has them."""
+
+    def text(self, name: str) -> str | None:
+        """A file of the `.dist-info` folder."""
+        suffix = f".dist-info/{name}"
+        for member in self.archive.namelist():
+            if member.endswith(suffix) and member.count("/") == 1:
+                return self.archive.read(member).decode("utf-8", "replace")
+        return None
+
+
+def open_wheel(path: Path) -> Wheel:
+    """Open a wheel. Raises UsageError where there is no such file, it is no zip, or its name is no wheel's."""
+    parts = path.name.removesuffix(".whl").split("-")
+    if path.suffix != ".whl" or len(parts) not in (5, 6):
+        raise UsageError(f"{path}: not the file name of a wheel (NAME-VERSION-PYTHON-ABI-PLATFORM.whl)")
+    try:
+        archive = zipfile.ZipFile(path)
+    except FileNotFoundError:
+        raise UsageError(f"no such file: {path}") from None
+    except (zipfile.BadZipFile, OSError) as error:
+        raise UsageError(f"{path}: not a readable wheel: {error}") from None
+    wheel = Wheel(path=path, archive=archive, distribution=parts[0], version=parts[1], tags=tuple(parts[-3:]))
+    if wheel.text("METADATA") is None:
+        raise UsageError(f"{path}: no METADATA in it: not a wheel")
+    return wheel
+
+
+class WheelFiles:
+    """The files of some wheels as they would lie after installation in one environment."""
+
+    def __init__(self, wheels: Iterable[Wheel], site: WinPath, prefix: WinPath) -> None:
+        self._members: dict[str, tuple[Wheel, zipfile.ZipInfo]] = {}
+        self._sources: dict[str, ByteSource] = {}
+        folders: dict[WinPath, list[str]] = {site: []}
+        for wheel in wheels:
+            for info in wheel.archive.infolist():
+                if info.is_dir():
+                    continue
+                path = _installed(info.filename, site, prefix)
+                self._members[path.key] = (wheel, info)
+                folders.setdefault(path.parent, []).append(path.name)
+        self._names = NamedFiles(folders)
+
+    def presence(self, path: WinPath) -> Presence:
+        """What stands at `path`."""
+        return self._names.presence(path)
+
+    def actual(self, path: WinPath) -> WinPath:
+        """`path` with the last name as the wheel spells it."""
+        return self._names.actual(path)
+
+    def listdir(self, folder: WinPath) -> tuple[str, ...]:
+        """Names in `folder`, sorted without case."""
+        return self._names.listdir(folder)
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """The member's bytes."""
+        if path.key not in self._sources:
+            member = self._members.get(path.key)
+            if member is None:
+                return None
+            self._sources[path.key] = _member_source(*member)
+        return self._sources[path.key]
+
+    def size(self, path: WinPath) -> int | None:
+        """The member's length."""
+        member = self._members.get(path.key)
+        return member[1].file_size if member else None
+
+    def identity(self, path: WinPath) -> object:
+        """The path itself."""
+        return path.key
+
+
+def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
+    try:
+        if info.file_size <= _IN_MEMORY:
+            return BytesSource(wheel.archive.read(info))
+        return InflatedSource(wheel.archive.open(info), info.file_size)
+    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
+        raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
+
+
+def _installed(member: str, site: WinPath, prefix: WinPath) -> WinPath:
+    match = _DATA.fullmatch(member)
+    if match is None:
+        return site / member
+    folders = {"purelib": site, "platlib": site, "scripts": prefix / "Scripts", "data": prefix, "headers": prefix / "Include"}
+    return folders[match["scheme"]] / match["rest"]
