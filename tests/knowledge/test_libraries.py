@@ -55,7 +55,7 @@ FAMILIES = {
     """,
     Family.PACKAGE: """
         onnxruntime.dll onnxruntime_providers_cuda.dll mkl_intel_thread.1.dll mkl_rt.2.dll tbb12.dll c10.dll
-        torch_cpu.dll Qt5Core.dll libcrypto-3-x64.dll libopenblas64__v0.3.21-gcc_10_3_0.dll
+        torch_cpu.dll Qt5Core.dll libcrypto-3-x64.dll libcrypto.dll libopenblas64__v0.3.21-gcc_10_3_0.dll
         msvcp140-263139962577ecda4cd9469ca360a746.dll
     """,
     Family.MINGW: "libstdc++-6.dll libgcc_s_seh-1.dll libwinpthread-1.dll libgfortran-5.dll cygwin1.dll",

@@ -224,7 +224,7 @@ def _stored(world: World, answer: LoadAnswer) -> Json:
     if answer.winerror == 0:
         kept["modules"] = sorted(path.lower() for path in answer.modules if base(path).lower() in names)
     trace = answer.trace
-    needers = bases([importer for _, importer, *_ in (*trace.missing, *trace.failed)])
+    needers = bases([entry[1] for entry in trace.missing] + [entry[1] for entry in trace.failed])
     lists: Json = {
         "missing": sorted({name.lower() for name, _ in trace.missing} - needers),
         "bad": sorted({name.lower() for name, _, _ in trace.failed}),

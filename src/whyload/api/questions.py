@@ -67,7 +67,7 @@ def ask_run(
 
 def ask_load(file: str, choice: WorldChoice, flags: int, kind: QuestionKind = QuestionKind.LOAD) -> Report:
     """The same question for one library and one call."""
-    from whyload.engine.static import ask_load as ask
+    from whyload.engine.call import ask_load as ask
 
     if choice.is_live:
         from whyload.api.live import live_world

@@ -22,6 +22,8 @@ def flags_of(how: str, flags: object, file: str) -> int:
 
 def _number(value: object, option: str) -> int:
     try:
-        return int(value, 0) if isinstance(value, str) else int(value)  # type: ignore[call-overload, no-any-return]
-    except (TypeError, ValueError):
+        if isinstance(value, int):
+            return value
+        return int(str(value), 0)
+    except ValueError:
         raise UsageError(f"{option}: {value!r} is no number such as 0x1100") from None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
-from whyload.engine.simulate import case_of, run_events, started_process
+from whyload.engine.simulate import run_events
 from whyload.findings.report import Question, Report
-from whyload.loader.windows.load import load
-from whyload.loader.windows.playback import Failure, Playback, PlayedLoad
-from whyload.observe.events import LibraryLoad, Via
-from whyload.startup.reader import Startup, read_code, read_import, read_script
+from whyload.startup.model import Startup
+from whyload.startup.reading import read_code, read_import, read_script
 from whyload.world.model import World
 
 
@@ -30,14 +28,3 @@ def ask_run(world: World, question: Question) -> Report:
 def _from_source(world: World, question: Question, startup: Startup) -> Report:
     case = run_events(world, startup.events, question.label)
     return answer(question, case, [(note.what, note.why) for note in startup.notes])
-
-
-def ask_load(world: World, question: Question) -> Report:
-    """The same for one library and the flags of one call."""
-    process = started_process(world)
-    flags = question.flags if question.flags is not None else 0x1100
-    event = LibraryLoad(name=question.file or "", via=Via.LOADLIBRARY, flags=flags)
-    played = PlayedLoad(event=event, tree=load(process, event.name, flags), optional=False)
-    failure = Failure(exception="OSError", load=played) if played.tree.status else None
-    playback = Playback(loads=(played,), failure=failure, modules=())
-    return answer(question, case_of(world, process, playback, question.label))

@@ -62,7 +62,9 @@ class ApiSetSchema:
         default = ""
         try:
             for index in range(count):
-                _, alias, alias_length, value, value_length = _VALUE.unpack_from(self._data, offset + _VALUE.size * index)
+                _, alias, alias_length, value, value_length = _VALUE.unpack_from(
+                    self._data, offset + _VALUE.size * index
+                )
                 alias_text = self._text(alias, alias_length).lower()
                 if importer and alias_text == importer.lower():
                     return self._text(value, value_length)

@@ -15,7 +15,8 @@ from typing import Any
 
 from whyload.base.machine import Machine
 from whyload.knowledge import cuda
-from whyload.knowledge.reader import data_names, data_tables
+from whyload.knowledge.reader import data_tables
+from whyload.knowledge.windows_names import is_windows_dll
 
 
 class Family(enum.Enum):
@@ -93,7 +94,7 @@ def identify(dll_name: str, machine: Machine = Machine.AMD64) -> Library | None:
     for entry in _entries():
         if entry.regex.match(name):
             return _library(name, entry, machine)
-    if any(name in data_names(names) for names in ("windows_both", "windows_11", "windows_10")):
+    if is_windows_dll(name):
         return Library(
             pattern=name,
             family=Family.WINDOWS,

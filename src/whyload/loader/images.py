@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whyload.base.bytesource import ByteSource
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.world.model import FileView
 
-_WINE_MARKS = (b"Wine builtin DLL", b"Wine placeholder DLL")
 _FIXED_RETURN_FALSE = (b"\x31\xc0\xc3", b"\x33\xc0\xc3", b"\xb8\x00\x00\x00\x00\xc3", b"\x31\xc0\xc2\x0c\x00")
 """x86 code of a DllMain that does nothing but return FALSE."""
 
@@ -50,15 +48,12 @@ class ImageStore:
         if source is None:
             return Opened()
         try:
-            return Opened(image=Image(source), stand_in=_is_stand_in(source))
+            image = Image(source)
+            return Opened(image=image, stand_in=image.is_wine_builtin)
         except FormatError as error:
             return Opened(damage=error)
         except OSError as error:
             return Opened(damage=FormatError(f"cannot be read: {error.strerror}", place="file"))
-
-
-def _is_stand_in(source: ByteSource) -> bool:
-    return source.read(0x40, 32).startswith(_WINE_MARKS)
 
 
 def initialiser_fails(image: Image) -> bool:

@@ -197,9 +197,14 @@ class LoadTree:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Names for which no file was taken, in load order, each once."""
+        """Names for which no file was taken, in load order, each once.
+
+        Forwarders are followed when all files are mapped: where one is not, the loader never asks for their targets (R2.46).
+        """
+        first = self.faults[0].kind if self.faults else None
+        kind = FaultKind.NOT_FOUND if first is not FaultKind.FORWARDER_TARGET_MISSING else first
         names: dict[str, str] = {}
         for fault in self.faults:
-            if fault.kind in (FaultKind.NOT_FOUND, FaultKind.FORWARDER_TARGET_MISSING):
+            if fault.kind is kind:
                 names.setdefault(fault.node.name.lower(), fault.node.name)
         return tuple(names.values())

@@ -71,6 +71,11 @@ def fatal_loads(observation: Observation) -> tuple[LibraryLoad, ...]:
     return tuple(_distinct(named))
 
 
+def is_crash(exit_status: int | None) -> bool:
+    """True for an exit status that no program chooses: an NTSTATUS error on Windows (R2.55), a signal elsewhere."""
+    return exit_status is not None and (exit_status < 0 or exit_status >= 0xC0000000)
+
+
 def _attempts(observation: Observation) -> tuple[list[LibraryLoad], list[LibraryLoad]]:
     """What was asked for, and the part of it that is not loaded afterwards."""
     attempts = list(loads_of(observation.events))
@@ -86,7 +91,8 @@ def _under_way(observation: Observation, attempts: Sequence[LibraryLoad]) -> tup
     if stack:
         loading = any(word in stack[0] for word in _LOADING) or ("ctypes" in stack[0] and "__init__.py" in stack[0])
     else:
-        loading = bool(observation.events) and isinstance(observation.events[-1], LibraryLoad)
+        last = observation.events[-1] if observation.events else None
+        loading = is_crash(observation.exit_status) and isinstance(last, LibraryLoad)
     return tuple(attempts[-1:]) if loading else ()
 
 

@@ -76,3 +76,7 @@ MORE = _m("more", "更多")
 SURE = _m("how sure", "可信程度")
 NOT_CHECKED = _m("not checked", "未检查")
 AFFECTED = _m("further files fail for the same reason", "个其他文件因同样原因失败")
+OUTCOME_OF_LOAD = {False: _m("loads", "可以加载"), True: _m("does not load", "无法加载")}
+NOTHING_NATIVE = _m("loads no native library of its own", "不加载自己的本机库")
+MISSING = _m("not found or not usable", "找不到或无法使用")
+DELAYED = _m("delay import", "延迟导入")

@@ -106,14 +106,17 @@ class LayeredFiles:
 
 
 class UnknownBelow:
-    """Says "unknown" for whatever lies in one folder: the last layer where that folder was not brought along."""
+    """Says "unknown" for what lies in one folder: the last layer where that folder is not known, or some names in it are not."""
 
-    def __init__(self, folder: WinPath) -> None:
+    def __init__(self, folder: WinPath, names: frozenset[str] | None = None) -> None:
         self._folder = folder
+        self._names = names
 
     def presence(self, path: WinPath) -> Presence:
-        """Unknown below the folder, absent elsewhere."""
-        return Presence.UNKNOWN if path.is_below(self._folder) else Presence.ABSENT
+        """Unknown for the names (None: for all) below the folder, absent elsewhere."""
+        if not path.is_below(self._folder) or (self._names is not None and path.name.lower() not in self._names):
+            return Presence.ABSENT
+        return Presence.UNKNOWN
 
     def actual(self, path: WinPath) -> WinPath:
         """The path itself."""

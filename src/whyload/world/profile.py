@@ -7,22 +7,27 @@ from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.pythons import bundled_files, extension_files
 from whyload.knowledge.systems import Profile
-from whyload.world.files import NamedFiles
+from whyload.world.files import LayeredFiles, NamedFiles, UnknownBelow
+from whyload.world.model import FileView
 
 PYTHON_FOLDER = WinPath("C:\\Python")
 """Where the Python of a clean machine is taken to lie."""
 
 
-def profile_files(profile: Profile) -> NamedFiles:
-    """System32 of the profile with what was added to it (`+vcredist`, `+cuda`)."""
-    system32 = WinPath("C:\\Windows\\System32")
+SYSTEM32 = WinPath("C:\\Windows\\System32")
+
+
+def profile_files(profile: Profile) -> FileView:
+    """System32 of the profile with what was added to it (`+vcredist`, `+cuda`); names that may be there are unknown."""
+    system32 = SYSTEM32
     names = set(profile.system_dlls) - set(profile.missing)
     if profile.vc_runtime is not None:
         names.update(profile.vc_runtime.files)
     folders: dict[WinPath, set[str]] = {system32: names, WinPath("C:\\Windows\\System"): set()}
     if profile.cuda is not None:
         folders[profile.cuda.folder] = set(profile.cuda.files)
-    return NamedFiles(folders)
+    named = NamedFiles(folders)
+    return LayeredFiles([named, UnknownBelow(system32, profile.uncertain)]) if profile.uncertain else named
 
 
 def python_files(version: PythonVersion, machine: Machine) -> NamedFiles:

@@ -22,8 +22,8 @@ Symbols = tuple[tuple[str | None, int | None, int], ...]
 Libraries = tuple[tuple[str, Symbols], ...]
 PEFILE_LIMITS = (
     "MAX_IMPORT_SYMBOLS", "MAX_IMPORT_NAME_LENGTH", "MAX_DLL_LENGTH", "MAX_SYMBOL_NAME_LENGTH", "MAX_RESOURCE_ENTRIES",
-    "MAX_SYMBOL_EXPORT_COUNT",
 )  # fmt: skip
+_UNLIMITED = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def lift_pefile_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     import pefile
 
     for name in PEFILE_LIMITS:
-        monkeypatch.setattr(pefile, name, 1 << 24)
+        monkeypatch.setattr(pefile, name, _UNLIMITED)
 
 
 def pefile_says(path: Path) -> Answers:
@@ -78,7 +78,7 @@ def pefile_says(path: Path) -> Answers:
 
     # Given as a mapping: `close()` of a file that pefile opened itself collects garbage each time.
     with path.open("rb") as handle, mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        pe = pefile.PE(data=data, fast_load=True)
+        pe = pefile.PE(data=data, fast_load=True, max_symbol_exports=_UNLIMITED, max_repeated_symbol=_UNLIMITED)
         pe.parse_data_directories([0, 1, 2, 13])
         exported = getattr(pe, "DIRECTORY_ENTRY_EXPORT", None)
         fixed = getattr(pe, "VS_FIXEDFILEINFO", None)
@@ -89,11 +89,13 @@ def pefile_says(path: Path) -> Answers:
             imports=_pefile_libraries(getattr(pe, "DIRECTORY_ENTRY_IMPORT", [])),
             delay_imports=_pefile_libraries(getattr(pe, "DIRECTORY_ENTRY_DELAY_IMPORT", [])),
             exports=Counter(
-                (_text(e.name), e.ordinal, e.address, _text(e.forwarder)) for e in (exported.symbols if exported else ())
+                (_text(e.name), e.ordinal, e.address, _text(e.forwarder))
+                for e in (exported.symbols if exported else ())
             ),
             version=_words(fixed[0].FileVersionMS, fixed[0].FileVersionLS) if fixed else None,
             manifests=tuple(
-                bytes(pe.get_data(leaf.data.struct.OffsetToData, leaf.data.struct.Size)) for leaf in _pefile_leaves(pe, 24)
+                bytes(pe.get_data(leaf.data.struct.OffsetToData, leaf.data.struct.Size))
+                for leaf in _pefile_leaves(pe, 24)
             ),
         )
 
@@ -113,7 +115,8 @@ def _pefile_libraries(entries: list[Any]) -> Libraries:
 
 
 def _pefile_leaves(pe: Any, kind: int) -> Iterator[Any]:
-    for entry in getattr(pe, "DIRECTORY_ENTRY_RESOURCE", None).entries if hasattr(pe, "DIRECTORY_ENTRY_RESOURCE") else ():
+    tree = getattr(pe, "DIRECTORY_ENTRY_RESOURCE", None)
+    for entry in tree.entries if tree else ():
         if entry.id == kind:
             for number in entry.directory.entries:
                 yield from number.directory.entries

@@ -161,6 +161,26 @@ class Image:
         """The header of managed code; None for ordinary files."""
         return read_clr(self._context)
 
+    @property
+    def is_il_only(self) -> bool:
+        """Managed code without native parts: the machine check is relaxed and native imports are not followed (R1.27)."""
+        header = self.clr()
+        return header is not None and header.is_il_only
+
+    def entry_code(self, length: int) -> bytes:
+        """The first bytes of the entry point's code; empty where the file has none."""
+        head = self._context.headers.head
+        at = int.from_bytes(head[0x3C:0x40], "little") + 40  # AddressOfEntryPoint
+        rva = int.from_bytes(head[at : at + 4], "little")
+        return self._context.memory.read(rva, length) if rva else b""
+
+    def section_data(self, name: str, most: int) -> bytes | None:
+        """The contents of a section, at most `most` bytes; None where there is none of that name."""
+        for section in self.sections:
+            if section.name == name:
+                return self._context.memory.read(section.virtual_address, min(section.virtual_size, most))
+        return None
+
     def _plan(self) -> None:
         """Read in one ascending pass what nearly every question needs."""
         if self._planned:

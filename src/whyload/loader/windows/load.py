@@ -146,7 +146,7 @@ class Call:
         for entry in image.delay_imports():
             draft.delayed.append(self.delayed(entry.name, path, entry.symbol_count))
         for gap in image.incomplete:
-            self.doubt(f"{path.name}: {gap.table} could not be read to its end")
+            self.doubt(f"{path.name}: the {gap.table.value} could not be read to its end")
 
     def delayed(self, name: str, importer: WinPath, count: int) -> Node:
         """R2.52: a delay import is looked for with flags 0, at the first call and not now."""

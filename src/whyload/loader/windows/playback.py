@@ -112,20 +112,22 @@ class Player:
         if isinstance(event, Attempt):
             return self._attempt(event)
         if isinstance(event, Uncertain):
-            return self._uncertain(event)
+            self._uncertain(event)
+            return None
         if isinstance(event, Raised):
             return Failure(exception=event.exception, raised=event, text=event.text, during=handling or self._last_caught())
         if isinstance(event, Reraised):
             again = handling or self._last_caught()
             exception = again.exception if again else "Exception"
             return Failure(exception=exception, text=event.text, during=again)
-        self._state(event)
+        self.apply_state(event)
         return None
 
     def _last_caught(self) -> Failure | None:
         return self.caught[-1] if self.caught else None
 
-    def _state(self, event: Event) -> None:
+    def apply_state(self, event: Event) -> None:
+        """Change the process as an event says that is no load."""
         process = self.process
         if isinstance(event, ModuleStarted):
             self.modules.append(event.module)

@@ -1,0 +1,60 @@
+"""Questions about this machine: the real run in a child process, then the simulation from the context it had."""
+
+from __future__ import annotations
+
+from whyload.api.worlds import WorldChoice
+from whyload.base.errors import UsageError
+from whyload.engine.observed import answer_observed
+from whyload.findings.report import Question, QuestionKind, Report
+from whyload.observe.observation import (
+    Observation,
+    Outcome,
+    RunQuestion,
+    ask_code,
+    ask_imports,
+    ask_module,
+    ask_script,
+)
+from whyload.observe.run import ask_interpreter, observe
+from whyload.world.interpreter import find_launch
+from whyload.world.live import open_live_world
+from whyload.world.model import World
+
+
+def ask_live_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
+    """Import the modules in the target interpreter and say what happened and why."""
+    return _ask(Question(kind=QuestionKind.IMPORT, modules=modules), ask_imports(*modules), choice)
+
+
+def ask_live_run(
+    choice: WorldChoice, *, code: str | None, script: str | None, module: str | None, arguments: tuple[str, ...]
+) -> Report:
+    """Run a program in the target interpreter and say what happened and why."""
+    question = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
+    if code is not None:
+        run = ask_code(code, arguments)
+    elif module is not None:
+        run = ask_module(module, arguments)
+    else:
+        run = ask_script(script or "", arguments)
+    return _ask(question, run, choice)
+
+
+def _ask(question: Question, run: RunQuestion, choice: WorldChoice) -> Report:
+    open_live_world(choice.python)  # says at once where this machine cannot be examined
+    observation = observe(run, find_launch(choice.python), timeout=choice.timeout)
+    if observation.outcome is Outcome.NOT_STARTED:
+        raise UsageError(_not_started(observation))
+    world = open_live_world(choice.python, facts=observation.python)
+    return answer_observed(world, question, observation)
+
+
+def _not_started(observation: Observation) -> str:
+    last = observation.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+    return f"the interpreter does not start (exit status {observation.exit_status}): {last[0]}"
+
+
+def live_world(choice: WorldChoice) -> World:
+    """This machine without a run: for the tree of a file and for a single load."""
+    facts = ask_interpreter(find_launch(choice.python)).python if choice.python else None
+    return open_live_world(choice.python, facts=facts)

@@ -1,0 +1,95 @@
+"""Answers from a run that was watched: the simulation starts from the context that the run had at its failure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from whyload.engine.answer import answer
+from whyload.engine.simulate import case_of
+from whyload.findings.report import NotChecked, Question, Report, Verdict
+from whyload.loader.windows.load import load
+from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
+from whyload.loader.windows.process import Process
+from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
+from whyload.observe.failures import fatal_loads
+from whyload.observe.observation import Observation
+from whyload.world.model import World
+
+
+def answer_observed(world: World, question: Question, observation: Observation) -> Report:
+    """The report on a run: what failed there, and why, by simulation of the very load that failed."""
+    process = observed_process(world, observation)
+    modules = tuple(dict.fromkeys(event.module for event in observation.events if isinstance(event, ModuleStarted)))
+    if observation.succeeded:
+        playback = Playback(loads=(), failure=None, modules=modules)
+        return answer(question, case_of(world, process, playback, question.label, observed=True), observation.notes)
+    played = [_played(process, event) for event in fatal_loads(observation)]
+    failure = _failure(played, observation)
+    playback = Playback(loads=tuple(played), failure=failure, modules=modules)
+    report = answer(question, case_of(world, process, playback, question.label, observed=True), observation.notes)
+    return replace(report, verdict=Verdict.FAILS, not_checked=(*report.not_checked, *_doubts(report, played, observation)))
+
+
+def observed_process(world: World, observation: Observation) -> Process:
+    """The process as it was when the load failed: its modules, added folders, PATH, current folder."""
+    process = Process(world)
+    for path in observation.loaded or ():
+        process.add(path)
+    player = Player(process)
+    for event in observation.events:
+        _state(player, event)
+    for name, value in observation.environment.items():
+        process.environment = process.environment.with_value(name, value)
+    if observation.cwd:
+        process.cwd = process.absolute(observation.cwd)
+    process.set_directory = observation.dll_directory
+    return process
+
+
+def _state(player: Player, event: Event) -> None:
+    """Only what changes the context counts: the loads themselves are in the list of modules."""
+    if not isinstance(event, LibraryLoad | Raised):
+        player.apply_state(event)
+
+
+def _played(process: Process, event: LibraryLoad) -> PlayedLoad:
+    return PlayedLoad(event=event, tree=load(process, event.name, event.flags), optional=False)
+
+
+def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
+    """The error that ended the run; a library that was tried in two ways counts once, with both tries."""
+    exception = observation.exceptions[0] if observation.exceptions else None
+    name = exception.type if exception else "crash"
+    text = exception.text if exception else None
+    failing = [item for item in played if item.tree.status]
+    if not failing:
+        module = next((error.name for error in observation.exceptions if error.type == "ModuleNotFoundError"), None)
+        raised = Raised(exception=name, text=text or "", module=module)
+        return Failure(exception=name, raised=raised, text=text)
+    first = failing[0]
+    tries = [item for item in failing if item.event.name.lower() == first.event.name.lower()]
+    earlier = Failure(exception=name, load=tries[0]) if len(tries) > 1 else None
+    return Failure(exception=name, load=tries[-1], text=text, during=earlier)
+
+
+def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) -> list[NotChecked]:
+    """What the simulation cannot explain is said, not hidden."""
+    found = []
+    if played and not any(item.tree.status for item in played) and not report.errors:
+        found.append(
+            NotChecked(
+                what=played[0].event.name,
+                why="it failed in the run, but every file that it needs is found: the reason lies in its own start-up",
+            )
+        )
+    if not report.errors and observation.exceptions:
+        error = observation.exceptions[0]
+        found.append(NotChecked(what="the run", why=f"it ended with {error.type}: {error.text}"))
+    if not observation.exceptions:
+        found.append(NotChecked(what="the run", why=f"{observation.outcome.value}, exit status {_status(observation)}"))
+    return found
+
+
+def _status(observation: Observation) -> str:
+    status = observation.exit_status
+    return "none" if status is None else f"0x{status:X}" if status > 255 else str(status)

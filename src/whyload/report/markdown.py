@@ -1,0 +1,54 @@
+"""The report as Markdown, for issue trackers and job summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whyload.findings.model import Finding
+from whyload.findings.report import Report
+from whyload.report import terms
+
+
+def report_markdown(report: Report, language: str = "en") -> str:
+    """The whole report."""
+    return "\n".join(_lines(report, language)) + "\n"
+
+
+def _lines(report: Report, language: str) -> Iterator[str]:
+    verdict = terms.VERDICT[report.verdict].text(language)
+    yield f"## whyload: `{report.question.label}` {verdict}"
+    yield ""
+    yield f"{report.system}, `{report.python}`"
+    for finding in report.findings:
+        yield ""
+        yield from _finding_lines(finding, language)
+    if report.not_checked:
+        yield ""
+        yield f"### {terms.NOT_CHECKED.text(language)}"
+        yield ""
+        yield from (f"- {item.what}: {item.why}" for item in report.not_checked)
+
+
+def _finding_lines(finding: Finding, language: str) -> Iterator[str]:
+    severity = terms.SEVERITY[finding.severity].text(language)
+    yield f"### {severity}: {finding.headline.text(language)}"
+    yield ""
+    yield f"`{finding.code}`, {terms.CERTAINTY[finding.certainty].text(language)}"
+    yield ""
+    if finding.chain:
+        yield f"{terms.NEEDED_BY.text(language)}: " + " → ".join(f"`{item}`" for item in finding.chain)
+        yield ""
+    for evidence in finding.evidence:
+        yield "| # | | | |"
+        yield "|---|---|---|---|"
+        for number, step in enumerate(evidence.steps, 1):
+            place = terms.PLACE[step.kind].text(language)
+            yield f"| {number} | {place} | `{step.place}` | {terms.OUTCOME[step.verdict].text(language)} |"
+        yield ""
+    for note in finding.notes:
+        yield f"- {note.text(language)}"
+    for remedy in finding.remedies:
+        safety = terms.SAFETY[remedy.safety].text(language)
+        verified = terms.VERIFIED[remedy.verified].text(language)
+        yield f"- **{terms.HELP.text(language)}** ({safety}, {verified}): {remedy.title.text(language)}"
+        yield from (f"  `{command}`" for command in remedy.commands)
