@@ -105,7 +105,8 @@ def test_modules_of_the_users_folder_shadow_the_standard_library(target: Launch,
     for name in ("json", "traceback", "ctypes", "linecache", "subprocess"):
         (tmp_path / f"{name}.py").write_text(f"print('the false {name}')\nraise ImportError('false {name}')")
     seen = ask(ask_imports("traceback", "ctypes", cwd=str(tmp_path)), target)
-    assert seen.stdout.strip() == "the false traceback"
+    assert seen.stdout.splitlines()[0] == "the false traceback"  # 3.13's own excepthook imports it once more
+    assert "ctypes" not in seen.stdout
     assert [error.text for error in seen.exceptions] == ["false traceback"]
     assert seen.loaded is not None
 
@@ -313,8 +314,9 @@ def test_a_crash_in_native_code(target: Launch) -> None:
     assert "string_at" in seen.fault
 
 
-def test_a_hang_is_ended_and_says_where(target: Launch) -> None:
-    seen = ask(ask_code("import time\ndef stuck():\n    time.sleep(600)\nstuck()"), target, timeout=4.0)
+def test_a_hang_is_ended_and_says_where() -> None:
+    code = "import time\ndef stuck():\n    time.sleep(600)\nstuck()"
+    seen = ask(ask_code(code), find_launch(), timeout=3.0)
     assert (seen.outcome, seen.exit_status, seen.timed_out) == (Outcome.TIMED_OUT, None, True)
     assert "stuck" in seen.fault
 
@@ -324,7 +326,7 @@ def test_endless_output_does_not_fill_memory(target: Launch) -> None:
     seen = ask(ask_code(code), target)
     assert seen.stdout.endswith("line 199999\n")
     assert max(len(seen.stdout), len(seen.stderr)) <= 64 << 10
-    assert [what for what, _ in seen.notes] == ["output", "error output"]
+    assert {what for what, why in seen.notes if "bytes are kept" in why} == {"output", "error output"}
 
 
 def test_all_files_closed_by_the_program(target: Launch) -> None:

@@ -90,7 +90,7 @@ SCENARIOS = [
         rules=["R1.23"],
         files={TOP: lib("leaf.dll"), LEAF: Dll(name="leaf.dll")},
         ask=TOP,
-        expected=Expected(winerror=193),
+        expected=Expected(winerror=193, symbols=None),
         wine=Wine.NO_JUDGE,
         why=STUB,
     ),
@@ -149,7 +149,9 @@ SCENARIOS = [
         files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "gone.g"})},
         ask=TOP,
         # the vendor's code for it is not established: 127 by reverse engineering, 126 by reports
-        expected=Expected(winerror=frozenset({126, 127}), missing=["gone.dll"], symbols=[("leaf.dll", "f", "top.dll")]),
+        expected=Expected(
+            winerror=frozenset({126, 127}), missing=["gone.dll"], symbols=None, stubs=[("leaf.dll", "f", "top.dll")]
+        ),
         wine=Wine.SYMBOLS,
         why=STUB,
     ),
@@ -158,7 +160,9 @@ SCENARIOS = [
         rules=["R2.49"],
         files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "far.newer"}), FAR: lib()},
         ask=TOP,
-        expected=Expected(winerror=127, symbols=[("leaf.dll", "f", "top.dll")]),
+        expected=Expected(
+            winerror=127, symbols=[("far.dll", "newer", "top.dll")], stubs=[("leaf.dll", "f", "top.dll")]
+        ),
         wine=Wine.SYMBOLS,
         why=STUB,
     ),

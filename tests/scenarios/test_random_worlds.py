@@ -22,7 +22,7 @@ ANSWERS = load_answers(Path(__file__).with_name("answers.json"))
 
 def allowed_errors(answer: dict[str, Any]) -> frozenset[int]:
     """What Windows may say where Wine has said this."""
-    if answer.get("symbols"):
+    if answer.get("symbols") and answer["error"] == 0:
         return frozenset({126, 127, 182})  # Wine puts stubs; the code of a broken forwarder is not established
     if answer["error"] == 126 and answer.get("bad"):
         # behind an import Wine turns a bad image into 126; with both, Windows gives the one it meets first

@@ -22,7 +22,8 @@ class NetworkError(UsageError):
 class FormatError(WhyloadError):
     """Bytes are not what their format demands.
 
-    `place` says which structure is wrong, `offset` is the file offset in bytes where it was seen (None where there is none).
+    `place` says which structure is wrong, `offset` is the file offset in bytes where it was seen (None where
+    there is none).
     """
 
     def __init__(self, reason: str, *, place: str, offset: int | None = None) -> None:

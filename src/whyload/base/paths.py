@@ -1,7 +1,7 @@
 """Windows paths as values, on any operating system.
 
-Names compare without case (loader.md R2.7), both slashes separate, `.` and `..` are resolved by name alone as Windows does
-before it asks the file system (Microsoft, "Naming Files, Paths, and Namespaces").
+Names compare without case (loader.md R2.7), both slashes separate, `.` and `..` are resolved by name alone as
+Windows does before it asks the file system (Microsoft, "Naming Files, Paths, and Namespaces").
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ def parse(argv: list[str]) -> argparse.Namespace:
 def _common() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(add_help=False)
     group = parser.add_argument_group("output")
-    group.add_argument("--json", dest="format", action="store_const", const="json", help="short for --format json")
+    group.add_argument(
+        "--json", dest="format", action="store_const", const="json", default="text", help="the same as --format json"
+    )
     group.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     group.add_argument("-o", "--output", metavar="FILE", help="write the report there instead of standard output")
     group.add_argument("--lang", choices=("en", "zh"), default="en", help="language of texts")

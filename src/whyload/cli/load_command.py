@@ -22,7 +22,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("load: name a file, or give --batch")
     from whyload.api.questions import ask_load
 
-    report = ask_load(arguments.file, choice_of(vars(arguments)), flags_of(arguments.how, arguments.flags, arguments.file))
+    report = ask_load(
+        arguments.file, choice_of(vars(arguments)), flags_of(arguments.how, arguments.flags, arguments.file)
+    )
     return deliver(report, arguments)
 
 

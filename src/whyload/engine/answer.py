@@ -53,9 +53,7 @@ def _verdict(case: Case, findings: list[Finding]) -> Verdict:
     return Verdict.UNKNOWN
 
 
-def _not_checked(
-    case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[str, str]]
-) -> tuple[NotChecked, ...]:
+def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[str, str]]) -> tuple[NotChecked, ...]:
     found = [NotChecked(what=what, why=why) for what, why in (*case.world.unknown, *notes)]
     load = failed_load(case)
     if load is not None:

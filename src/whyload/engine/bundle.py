@@ -21,7 +21,9 @@ _DEEPEST = 12
 
 
 def ask_bundle(world: World) -> Report:
-    """An `error` for an extension module or a DLL that one reaches, and for what the error text names; else a `warning`."""
+    """An `error` for an extension module or a DLL that one reaches, and for what the error text names; else a
+    `warning`.
+    """
     process = started_process(world)
     root = world.python.executable.parent
     files = sorted(native_files(world, root))

@@ -1,4 +1,6 @@
-"""Checks a distribution as a whole: every top-level module is imported, then every native module that this did not load."""
+"""Checks a distribution as a whole: every top-level module is imported, then every native module that this
+did not load.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ from whyload.world.model import World
 from whyload.world.requirement import Target, requirement_world
 from whyload.world.wheel import Wheel
 
-_NEVER_IMPORTED = frozenset({"test", "tests", "docs", "doc", "examples", "benchmarks", "bin", "share", "scripts", "include", "lib"})
+_NEVER_IMPORTED = frozenset(
+    {"test", "tests", "docs", "doc", "examples", "benchmarks", "bin", "share", "scripts", "include", "lib"}
+)
 
 
 def check_wheels(wheels: tuple[Wheel, ...], target: Target, label: str) -> Report:
@@ -76,7 +80,9 @@ def _check_module(world: World, question: Question, distribution: str) -> Report
 
 
 def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:
-    """Native modules of the distribution, below one top-level module, that the import did not load: loaded one by one."""
+    """Native modules of the distribution, below one top-level module, that the import did not load: loaded
+    one by one.
+    """
     owner = case.packages.distribution(distribution)
     endings = tuple(suffix for suffix, _ in suffixes(case.world.python) if suffix.endswith(".pyd"))
     known = {load.tree.root.path for load in case.playback.loads}

@@ -27,7 +27,9 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     failure = _failure(played, observation)
     playback = Playback(loads=tuple(played), failure=failure, modules=modules)
     report = answer(question, case_of(world, process, playback, question.label, observed=True), observation.notes)
-    return replace(report, verdict=Verdict.FAILS, not_checked=(*report.not_checked, *_doubts(report, played, observation)))
+    return replace(
+        report, verdict=Verdict.FAILS, not_checked=(*report.not_checked, *_doubts(report, played, observation))
+    )
 
 
 def observed_process(world: World, observation: Observation) -> Process:

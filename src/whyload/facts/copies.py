@@ -1,4 +1,6 @@
-"""Where else a library of some name lies, and whether that copy fits (docs/causes.md, "Which code when a file of the name exists elsewhere")."""
+"""Where else a library of some name lies, and whether that copy fits (docs/causes.md, "Which code when a file
+of the name exists elsewhere").
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ class Copy:
 
 
 class Copies:
-    """Looks in PATH, the current folder, the program's folder, this environment and the toolkit folders of `CUDA_PATH*`."""
+    """Looks in PATH, the current folder, the program's folder, this environment and the toolkit folders of
+    `CUDA_PATH*`.
+    """
 
     def __init__(self, process: Process, packages: Packages, script_folder: WinPath | None = None) -> None:
         self._process = process

@@ -1,6 +1,7 @@
 """Installed distributions: which file belongs to which, and what its RECORD says of it.
 
-Source: PyPA, "Recording installed projects"; conda's `conda-meta/*.json`. Read by hand: `importlib.metadata` costs more than the rest.
+Source: PyPA, "Recording installed projects"; conda's `conda-meta/*.json`. Read by hand: `importlib.metadata`
+costs more than the rest.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ class Packages:
         for folder in self._folders:
             prefix = folder / wanted
             for entry in self._read().values():
-                if entry.path.is_below(prefix) or (entry.path.parent == folder and entry.path.name.lower().split(".")[0] == wanted):
+                if entry.path.is_below(prefix) or (
+                    entry.path.parent == folder and entry.path.name.lower().split(".")[0] == wanted
+                ):
                     return entry.owner
         return None
 

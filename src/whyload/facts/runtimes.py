@@ -14,7 +14,6 @@ from whyload.knowledge.vcruntime import constexpr_mutex_toolset, runtime_needed
 from whyload.loader.model import INIT_FAILED, Fault, FaultKind, Node
 from whyload.loader.windows.playback import PlayedLoad
 
-
 _RUNTIME = "msvcp140.dll"
 
 

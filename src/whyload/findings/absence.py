@@ -50,7 +50,9 @@ def headline(absence: Absence) -> Message:
             en=f"`{where}` asks for `{name}`, which was not found", zh=f"`{where}` 要加载 `{name}`，但没有找到它"
         )
     file = absence.case.label(absence.importer)
-    return Message(en=f"`{file}` cannot load because `{name}` was not found", zh=f"`{file}` 无法加载，因为找不到 `{name}`")
+    return Message(
+        en=f"`{file}` cannot load because `{name}` was not found", zh=f"`{file}` 无法加载，因为找不到 `{name}`"
+    )
 
 
 def other_names(absence: Absence) -> tuple[Message, ...]:
@@ -75,7 +77,12 @@ def known_remedies(absence: Absence) -> tuple[Remedy, ...]:
     world = absence.case.world
     owner = absence.case.packages.owner(absence.importer) if absence.importer else None
     found = for_defect(owner.distribution, owner.version, absence.name, world) if owner else ()
-    return found + (for_library(absence.library, world) if absence.library else ())
+    if absence.library is None:
+        return found
+    wanted_by = (owner.distribution, owner.version) if owner else None
+    return found + tuple(
+        r for r in for_library(absence.library, world, wanted_by) if not found or r.id != "upgrade-package"
+    )
 
 
 def reinstall_owner(absence: Absence) -> tuple[Remedy, ...]:

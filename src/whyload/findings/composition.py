@@ -1,4 +1,6 @@
-"""Makes a finding from a fault: chain, owner, error numbers and the searched places are filled in the same way for every cause."""
+"""Makes a finding from a fault: chain, owner, error numbers and the searched places are filled in the same
+way for every cause.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +42,22 @@ def compose(
         found_at=found_at,
         symbol=symbol,
         chain=chain_of(case, load, fault),
+        line=load.event.place.line if load.event.place is not None else None,
+        edge=_edge(fault),
         owner=case.packages.owner(file) if file else None,
         os_error=load.tree.status if load.tree.status else fault.status,
         evidence=evidence_of(case, load, fault),
         notes=notes,
         remedies=remedies,
     )
+
+
+def _edge(fault: Fault) -> str | None:
+    if fault.symbol is not None or fault.node.importer is None:
+        return None
+    count = fault.node.symbol_count
+    functions = f", {count} function{'s' if count != 1 else ''}" if count else ""
+    return f"{fault.node.edge.value}{functions}"
 
 
 def certainty_of(load: PlayedLoad) -> Certainty:

@@ -49,7 +49,7 @@ def tag_of(file: str) -> BuildTag | None:
 
 def unfit(module: UnfitModule, code: str) -> Finding:
     """The finding for a module whose only file is for another Python."""
-    case, name = module.case, module.file.name
+    case = module.case
     version = case.world.python.version
     remedies = (other_build(module.owner.distribution, case.world),) if module.owner else ()
     return plain(
@@ -62,7 +62,11 @@ def unfit(module: UnfitModule, code: str) -> Finding:
         culprit=module.file,
         object_name=None,
         certainty=Certainty.PROVED,
-        notes=(Message(en=f"no other file gives the module `{module.module}`", zh=f"没有别的文件提供模块 `{module.module}`"),),
+        notes=(
+            Message(
+                en=f"no other file gives the module `{module.module}`", zh=f"没有别的文件提供模块 `{module.module}`"
+            ),
+        ),
         remedies=remedies,
     )
 

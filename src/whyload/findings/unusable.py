@@ -11,7 +11,12 @@ from whyload.remedies.model import Remedy
 
 
 def unusable(
-    file: UnusableFile, code: str, headline: Message, *, notes: tuple[Message, ...] = (), remedies: tuple[Remedy, ...] = ()
+    file: UnusableFile,
+    code: str,
+    headline: Message,
+    *,
+    notes: tuple[Message, ...] = (),
+    remedies: tuple[Remedy, ...] = (),
 ) -> Finding:
     """A finding of that code about the wrong file."""
     return compose(

@@ -51,7 +51,8 @@ class ApiSetSchema:
         return len(self._values)
 
     def host(self, name: str, importer: str | None = None) -> str | None:
-        """The host's file name; "" where the contract is known but not hosted (R2.14), None where it is not in the schema.
+        """The host's file name; "" where the contract is known but not hosted (R2.14), None where it is not
+        in the schema.
 
         `importer` is the base name of the importing module: a few contracts have a host of their own for it.
         """

@@ -14,7 +14,8 @@ def toml_loads(text: str) -> dict[str, Any]:
         import tomllib
     else:
         import tomli as tomllib
-    return tomllib.loads(text)
+    tables: dict[str, Any] = tomllib.loads(text)
+    return tables
 
 
 @functools.cache

@@ -199,7 +199,8 @@ class LoadTree:
     def missing(self) -> tuple[str, ...]:
         """Names for which no file was taken, in load order, each once.
 
-        Forwarders are followed when all files are mapped: where one is not, the loader never asks for their targets (R2.46).
+        Forwarders are followed when all files are mapped: where one is not, the loader never asks for their
+        targets (R2.46).
         """
         first = self.faults[0].kind if self.faults else None
         kind = FaultKind.NOT_FOUND if first is not FaultKind.FORWARDER_TARGET_MISSING else first

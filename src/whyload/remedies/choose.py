@@ -19,22 +19,48 @@ def pip(python: PythonInstallation, world: World) -> str:
     return f"{text} -m pip"
 
 
-def for_library(library: Library, world: World) -> tuple[Remedy, ...]:
-    """The remedies that the knowledge base has for an absent library."""
+def for_library(library: Library, world: World, wanted_by: tuple[str, str] | None = None) -> tuple[Remedy, ...]:
+    """The remedies that the knowledge base has for an absent library; `wanted_by` is the package and its version."""
+    found = (_from_entry(entry, world, wanted_by) for entry in library.remedies if _applies(entry, world))
+    return tuple(remedy for remedy in found if remedy is not None)
+
+
+def _applies(entry: RemedyEntry, world: World) -> bool:
+    """Some remedies are for one edition, or for a Python that is no virtual environment."""
+    python, edition = world.python, (world.system.edition or "").lower()
+    restrictions = {
+        "full-installation": python.venv is None and python.layout is not Layout.CONDA,
+        "client-n": edition in ("", "n") or edition.endswith("n"),
+        "server": edition in ("", "server"),
+        "server-core": "core" in edition,
+    }
+    return restrictions.get(entry.when or "", True)
+
+
+def _from_entry(entry: RemedyEntry, world: World, wanted_by: tuple[str, str] | None) -> Remedy | None:
     conda = world.python.layout is Layout.CONDA
-    return tuple(_from_entry(entry, world, conda=conda) for entry in library.remedies)
-
-
-def _from_entry(entry: RemedyEntry, world: World, *, conda: bool) -> Remedy:
     commands = entry.conda_commands if conda and entry.conda_commands else entry.commands
-    python = pip(world.python, world).removesuffix(" -m pip")
-    filled = tuple(command.replace("{python}", python) for command in commands)
+    fields = {
+        "{python}": pip(world.python, world).removesuffix(" -m pip"),
+        "{python_tag}": f"cp{world.python.version.digits}",
+    }
+    if wanted_by is not None:
+        fields |= {"{dist}": wanted_by[0], "{version}": wanted_by[1]}
+    filled = tuple(_fill(command, fields) for command in commands)
+    if any("{dist}" in command or "{version}" in command for command in filled):
+        return None  # it is about the package that wants the library, and no package does
     return Remedy(
         id=entry.id,
         title=Message(en=entry.title, zh=entry.title_zh),
         safety=Safety(entry.safety),
         commands=filled,
     )
+
+
+def _fill(command: str, fields: dict[str, str]) -> str:
+    for field, value in fields.items():
+        command = command.replace(field, value)
+    return command
 
 
 def for_defect(distribution: str, version: str, library: str, world: World) -> tuple[Remedy, ...]:
@@ -46,7 +72,7 @@ def for_defect(distribution: str, version: str, library: str, world: World) -> t
             found.append(
                 Remedy(
                     id=f"upgrade-{distribution}",
-                    title=Message(en=f"install {wanted}: {defect.text}", zh=f"安装 {wanted}：{defect.text_zh}"),
+                    title=Message(en=f"install {wanted}", zh=f"安装 {wanted}"),
                     safety=Safety.SAFE,
                     commands=(f"{pip(world.python, world)} install {wanted}",),
                 )
@@ -88,7 +114,7 @@ def add_folder(folder: WinPath) -> Remedy:
             zh=f"在导入之前用 `{folder}` 调用 `os.add_dll_directory`",
         ),
         safety=Safety.BY_HAND,
-        commands=(f"import os; os.add_dll_directory(r\"{folder}\")",),
+        commands=(f'import os; os.add_dll_directory(r"{folder}")',),
     )
 
 

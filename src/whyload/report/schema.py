@@ -164,7 +164,12 @@ def _node() -> dict[str, Any]:
 
 def _facts() -> dict[str, Any]:
     python = {"executable": _TEXT, "version": _TEXT, "layout": _TEXT, "venv": _TEXT_OR_NULL, "machine": _TEXT}
-    system = {"build": {"type": ["integer", "null"]}, "edition": _TEXT_OR_NULL, "profile": _TEXT_OR_NULL, "machine": _TEXT}
+    system = {
+        "build": {"type": ["integer", "null"]},
+        "edition": _TEXT_OR_NULL,
+        "profile": _TEXT_OR_NULL,
+        "machine": _TEXT,
+    }
     process = {
         "application": _TEXT,
         "cwd": _TEXT,

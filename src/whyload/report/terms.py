@@ -5,7 +5,8 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import Verdict
-from whyload.loader.model import StepKind, Verdict as StepVerdict
+from whyload.loader.model import StepKind
+from whyload.loader.model import Verdict as StepVerdict
 from whyload.remedies.model import Safety, Verified
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from whyload.base.paths import WinPath
 from whyload.findings.model import Evidence, Finding, Severity
 from whyload.findings.report import Report, Verdict
-from whyload.loader.model import Step, StepKind, Verdict as StepVerdict
+from whyload.loader.model import Step, StepKind
+from whyload.loader.model import Verdict as StepVerdict
 from whyload.remedies.model import Remedy
 from whyload.report import terms
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+_COLUMNS = 80
 _GROUPED = (StepKind.USER_DIR, StepKind.PATH)
 
 
@@ -52,19 +54,20 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
 
 def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:
     language = look.language
-    mark = look.paint(f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]", _COLOURS[finding.severity])
-    yield f"{mark}: {look.paint(finding.headline.text(language), '1')}"
+    severity = f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]"
+    yield f"{look.paint(severity, _COLOURS[finding.severity])}: {look.paint(finding.headline.text(language), '1')}"
     yield ""
-    chain = " -> ".join(_short(item, report.labels) for item in finding.chain)
+    chain = _chain(finding, report)
     if chain:
-        yield f"  {terms.NEEDED_BY.text(language)}  {chain}"
+        yield from paragraph(f"  {terms.NEEDED_BY.text(language)}  ", chain)
     for evidence in finding.evidence:
         yield from _evidence_lines(evidence, look)
     yield ""
-    for note in finding.notes:
-        yield f"  {terms.NOTE.text(language)}: {note.text(language)}"
+    note = f"  {terms.NOTE.text(language)}: "
+    for message in finding.notes:
+        yield from paragraph(note, message.text(language))
     if finding.affected:
-        yield f"  {terms.NOTE.text(language)}: {len(finding.affected)} {terms.AFFECTED.text(language)}"
+        yield f"{note}{len(finding.affected)} {terms.AFFECTED.text(language)}"
     yield f"  {terms.SURE.text(language)}: {terms.CERTAINTY[finding.certainty].text(language)}"
     if finding.remedies:
         yield ""
@@ -76,21 +79,56 @@ def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str
 def _remedy_lines(remedy: Remedy, look: Look) -> Iterator[str]:
     language = look.language
     mark = f"{terms.SAFETY[remedy.safety].text(language)}, {terms.VERIFIED[remedy.verified].text(language)}"
-    head = look.paint(f"{terms.HELP.text(language)} ({mark})", "1;32")
-    yield f"  {head}: {remedy.title.text(language)}"
+    head = f"{terms.HELP.text(language)} ({mark})"
+    first, *rest = paragraph(f"  {head}: ", remedy.title.text(language))
+    yield first.replace(head, look.paint(head, "1;32"), 1)
+    yield from rest
     for command in remedy.commands:
         yield f"      {command}"
 
 
 def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
     if evidence.text is not None:
-        yield f"  {evidence.text.text(look.language)}"
+        yield from paragraph("  ", evidence.text.text(look.language))
     if not evidence.steps:
         return
     subject = f" ({evidence.subject})" if evidence.subject else ""
     yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
-    for number, (place, where, outcome) in enumerate(_rows(evidence.steps, look), 1):
-        yield f"    {number:>2}  {place:<24}{where:<44} {outcome}".rstrip()
+    rows = list(_rows(evidence.steps, look))
+    first = max((width(place) for place, _, _ in rows), default=0)
+    second = max((width(where) for _, where, _ in rows), default=0)
+    for number, (place, where, outcome) in enumerate(rows, 1):
+        line = f"    {number:>2}  {pad(place, first)}  {pad(where, second)}  {outcome}"
+        if width(line) <= _COLUMNS or not where:
+            yield line.rstrip()
+        else:
+            yield f"    {number:>2}  {pad(place, first)}  {outcome}".rstrip()
+            yield f"        {where}"
+
+
+def width(text: str) -> int:
+    """Columns that a text takes on a terminal: Chinese characters take two."""
+    import unicodedata
+
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def pad(text: str, columns: int) -> str:
+    """A text filled up to a width."""
+    return text + " " * (columns - width(text))
+
+
+def paragraph(head: str, text: str) -> Iterator[str]:
+    """A text broken at blanks to 80 columns; further lines are indented. Paths and commands are never broken."""
+    line, indent = head, " " * min(width(head), 8)
+    empty = True
+    for word in text.split(" "):
+        if not empty and width(line) + 1 + width(word) > _COLUMNS:
+            yield line
+            line, empty = indent, True
+        line = f"{line}{word}" if empty else f"{line} {word}"
+        empty = False
+    yield line
 
 
 def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[tuple[str, str, str]]:
@@ -117,10 +155,20 @@ def _alike(first: Step, other: Step) -> bool:
 
 def _outcome(step: Step, look: Look) -> str:
     text = terms.OUTCOME[step.verdict].text(look.language)
-    detail = step.detail or (
-        step.machine.label if step.machine and step.verdict not in (StepVerdict.TAKEN,) else ""
-    )
+    detail = step.detail or (step.machine.label if step.machine and step.verdict not in (StepVerdict.TAKEN,) else "")
     return f"{text} ({detail})" if detail else text
+
+
+def _chain(finding: Finding, report: Report) -> str:
+    """`import torch -> torch\\__init__.py:148 -> torch\\lib\\fbgemm.dll (import table, 23 functions) -> …`"""
+    items = [_short(item, report.labels) for item in finding.chain]
+    if items and items[0] in report.question.modules:
+        items[0] = f"import {items[0]}"
+    if finding.line is not None:
+        items = [f"{item}:{finding.line}" if item.endswith((".py", ".pyw")) else item for item in items]
+    if finding.edge is not None and len(items) > 1:
+        items[-2] += f" ({finding.edge})"
+    return " -> ".join(items)
 
 
 def _short(item: str, labels: tuple[WinPath, ...]) -> str:

@@ -1,7 +1,8 @@
 """The file is for another processor of the same width (ARM64 and x64).
 
-An x64 Python cannot load an ARM64 library, not even on an ARM64 Windows, and the reverse. Take the package, or the runtime, of the processor that
-Python was built for; `python -c "import platform; print(platform.machine())"` tells which.
+An x64 Python cannot load an ARM64 library, not even on an ARM64 Windows, and the reverse. Take the package,
+or the runtime, of the processor that Python was built for; `python -c "import platform;
+print(platform.machine())"` tells which.
 """
 
 from __future__ import annotations
@@ -32,6 +33,6 @@ def _tagged(module: UnfitModule) -> Finding | None:
     machine = PLATFORM_TAGS.get(tag.platform) if tag else None
     if tag is None or machine is None or tag.digits != f"{python.version.major}{python.version.minor}":
         return None
-    if machine is module.case.process.machine or not machine.bits == module.case.process.machine.bits:
+    if machine is module.case.process.machine or machine.bits != module.case.process.machine.bits:
         return None
     return unfit(module, "arch-mismatch")

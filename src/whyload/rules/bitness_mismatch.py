@@ -1,7 +1,8 @@
 """A 32-bit file in a 64-bit process, or the reverse.
 
-A process loads only files of its own width. In a search the loader goes on past such a file; if it finds no other, it reports error 193. On 64-bit
-Windows the 64-bit system DLLs lie in `System32` and the 32-bit ones in `SysWOW64`, against what the names suggest.
+A process loads only files of its own width. In a search the loader goes on past such a file; if it finds no
+other, it reports error 193. On 64-bit Windows the 64-bit system DLLs lie in `System32` and the 32-bit ones in
+`SysWOW64`, against what the names suggest.
 """
 
 from __future__ import annotations
@@ -32,6 +33,6 @@ def _tagged(module: UnfitModule) -> Finding | None:
     machine = PLATFORM_TAGS.get(tag.platform) if tag else None
     if tag is None or machine is None or tag.digits != f"{python.version.major}{python.version.minor}":
         return None
-    if machine is module.case.process.machine or not machine.bits != module.case.process.machine.bits:
+    if machine is module.case.process.machine or machine.bits == module.case.process.machine.bits:
         return None
     return unfit(module, "bitness-mismatch")

@@ -1,7 +1,7 @@
 """A file of an installed package is absent, empty, truncated or altered against the package's own RECORD.
 
-An interrupted download, a full disk, a cleaner or a copied environment leave such files. pip does not notice it, since it looks only at the name and the
-version: the package has to be installed again by force.
+An interrupted download, a full disk, a cleaner or a copied environment leave such files. pip does not notice
+it, since it looks only at the name and the version: the package has to be installed again by force.
 """
 
 from __future__ import annotations

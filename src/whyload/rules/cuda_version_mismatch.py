@@ -1,7 +1,8 @@
 """A CUDA library of another major version is there instead of the one needed.
 
-The major version is part of the name: `cublas64_11.dll` and `cublas64_12.dll` are different libraries, and neither stands in for the other. Renaming a
-file does not help. Take the build of the package for the installed CUDA, or install the CUDA that the package was built for.
+The major version is part of the name: `cublas64_11.dll` and `cublas64_12.dll` are different libraries, and
+neither stands in for the other. Renaming a file does not help. Take the build of the package for the
+installed CUDA, or install the CUDA that the package was built for.
 """
 
 from __future__ import annotations

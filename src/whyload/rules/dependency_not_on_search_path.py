@@ -1,7 +1,8 @@
 """The file exists on the machine, fits, and is in no folder that this load searches.
 
-Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder. They are looked for beside the
-module, beside `python.exe`, in the folders that the program names with `os.add_dll_directory`, and in System32.
+Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder.
+They are looked for beside the module, beside `python.exe`, in the folders that the program names with
+`os.add_dll_directory`, and in System32.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Initialisation returned failure or crashed (Windows error 1114), and no narrower cause fits.
 
-Everything that the file needs was found; its own start-up code then gave up. Reasons lie inside the library: a runtime that is too old for it, a
-missing processor feature, two copies of a library in one process.
+Everything that the file needs was found; its own start-up code then gave up. Reasons lie inside the library:
+a runtime that is too old for it, a missing processor feature, two copies of a library in one process.
 """
 
 from __future__ import annotations

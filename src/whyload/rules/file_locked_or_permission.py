@@ -1,6 +1,7 @@
 """The file, or its folder, cannot be opened or mapped.
 
-Access is denied, another program holds the file, or a folder has the library's name. The search stops at such a place; it does not go on.
+Access is denied, another program holds the file, or a folder has the library's name. The search stops at such
+a place; it does not go on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A frozen application was bundled without a file that it needs.
 
-PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. What is loaded by name at run time, what lay in System32 of
-the builder's machine, or what somebody removed from the folder afterwards is absent on the customer's machine.
+PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. What is loaded by
+name at run time, what lay in System32 of the builder's machine, or what somebody removed from the folder
+afterwards is absent on the customer's machine.
 """
 
 from __future__ import annotations

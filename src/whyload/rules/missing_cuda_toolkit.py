@@ -1,7 +1,9 @@
 """A CUDA runtime or toolkit library is absent, and no other version of it is around.
 
-The display driver does not bring these libraries. They come with the CUDA toolkit, with NVIDIA's packages on the index, or inside the CUDA build of
-a framework. The number in the name is the major version that is needed."""
+The display driver does not bring these libraries. They come with the CUDA toolkit, with NVIDIA's packages on
+the index, or inside the CUDA build of a framework. The number in the name is the major version that is
+needed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """A cuDNN library, or one that cuDNN itself needs, is absent.
 
-cuDNN is not part of the CUDA toolkit. The number in the name is its major version: a file built for cuDNN 9 does not load with cuDNN 8."""
+cuDNN is not part of the CUDA toolkit. The number in the name is its major version: a file built for cuDNN 9
+does not load with cuDNN 8.
+"""
 
 from __future__ import annotations
 

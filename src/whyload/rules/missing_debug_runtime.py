@@ -1,6 +1,8 @@
 """A debug C runtime is imported.
 
-The file was built as Debug. Debug runtimes exist only with Visual Studio and may not be passed on: the cure is a Release build, or an official wheel."""
+The file was built as Debug. Debug runtimes exist only with Visual Studio and may not be passed on: the cure
+is a Release build, or an official wheel.
+"""
 
 from __future__ import annotations
 

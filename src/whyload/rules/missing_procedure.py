@@ -1,4 +1,5 @@
-"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no narrower cause fits.
+"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no
+narrower cause fits.
 
 The two files come from different releases. The report says which copy was taken and which package owns it.
 """

@@ -1,10 +1,13 @@
 """A Visual C++ runtime DLL is absent for this architecture.
 
-Python brings `vcruntime140.dll` (and `vcruntime140_1.dll`) along, but not the C++ library `msvcp140.dll` and its kin. A fresh Windows has none
-of them; they come with the Visual C++ redistributable, which most machines have because some other program installed it.
+Python brings `vcruntime140.dll` (and `vcruntime140_1.dll`) along, but not the C++ library `msvcp140.dll` and
+its kin. A fresh Windows has none of them; they come with the Visual C++ redistributable, which most machines
+have because some other program installed it.
 
-What does not help: a lone DLL from a download site. In a virtual environment the pip package `msvc-runtime` does not help either: the
-process starts from the base interpreter, and its folder is the one that is searched."""
+What does not help: a lone DLL from a download site. In a virtual environment the pip package `msvc-runtime`
+does not help either: the process starts from the base interpreter, and its folder is the one that is
+searched.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A file or folder of the user's has the name of the package.
 
-Python looks beside the program (or in the current folder) before it looks at installed packages. A clone of the sources, or a script that was named after the
-package, is imported in its stead.
+Python looks beside the program (or in the current folder) before it looks at installed packages. A clone of
+the sources, or a script that was named after the package, is imported in its stead.
 """
 
 from __future__ import annotations
@@ -26,5 +26,11 @@ def examine(shadow: ShadowedModule) -> Finding | None:
         culprit=shadow.file,
         object_name=shadow.module,
         certainty=Certainty.LIKELY,
-        remedies=(by_hand("rename", f"rename `{shadow.file}`, or start the program elsewhere", f"重命名 `{shadow.file}`，或换个文件夹启动程序"),),
+        remedies=(
+            by_hand(
+                "rename",
+                f"rename `{shadow.file}`, or start the program elsewhere",
+                f"重命名 `{shadow.file}`，或换个文件夹启动程序",
+            ),
+        ),
     )

@@ -1,7 +1,7 @@
 """Not an executable image at all: an error page, a text, an archive, a pointer file of large-file storage.
 
-Something that is not a DLL was saved under a DLL's name. A clone of a repository without its large files, or a download that a proxy
-answered with a page, are the usual ways to such a file.
+Something that is not a DLL was saved under a DLL's name. A clone of a repository without its large files, or
+a download that a proxy answered with a page, are the usual ways to such a file.
 """
 
 from __future__ import annotations
@@ -27,4 +27,6 @@ def examine(file: UnusableFile) -> Finding | None:
         return None
     en, zh = _OTHER_THINGS[file.content]
     label = file.case.label(file.path)
-    return unusable(file, "not-a-library-file", Message(en=f"`{label}` is not a DLL but {en}", zh=f"`{label}` 不是 DLL，而是{zh}"))
+    return unusable(
+        file, "not-a-library-file", Message(en=f"`{label}` is not a DLL but {en}", zh=f"`{label}` 不是 DLL，而是{zh}")
+    )

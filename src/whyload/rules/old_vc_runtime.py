@@ -1,8 +1,9 @@
 """The C++ runtime that is found is older than the importing DLL needs.
 
-Code built with Visual C++ 14.40 or newer counts on a `msvcp140.dll` of at least that version: with an older one the first lock reads address zero, and
-the library dies while it starts (error 1114, or an access violation). A package that brings an old copy along, a runtime beside `python.exe`, or a
-redistributable that was never updated are the usual reasons. Windows takes the copy that is loaded first, whatever its version.
+Code built with Visual C++ 14.40 or newer counts on a `msvcp140.dll` of at least that version: with an older
+one the first lock reads address zero, and the library dies while it starts (error 1114, or an access
+violation). A package that brings an old copy along, a runtime beside `python.exe`, or a redistributable that
+was never updated are the usual reasons. Windows takes the copy that is loaded first, whatever its version.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Another copy of the same name is found first, or is already loaded, and it does not fit.
 
-Windows takes the first file of the name in its order, and a library that is in the process already before any file. It does not compare versions.
+Windows takes the first file of the name in its order, and a library that is in the process already before any
+file. It does not compare versions.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ def examine(subject: MissingFunction) -> Finding | None:
     if better is None or (library is not None and library.family is Family.VC_RUNTIME):
         return None
     wrong = subject.symbol.library
-    note = Message(en=f"`{better.path}` has it, but `{wrong}` comes first", zh=f"`{better.path}` 中有它，但 `{wrong}` 排在前面")
+    note = Message(
+        en=f"`{better.path}` has it, but `{wrong}` comes first", zh=f"`{better.path}` 中有它，但 `{wrong}` 排在前面"
+    )
     remedy = by_hand(
         "put-the-right-copy-first",
         f"make `{better.path.parent}` come before `{wrong.parent}`, or remove the other copy",

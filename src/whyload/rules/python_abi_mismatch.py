@@ -1,6 +1,7 @@
 """Built for another Python ABI of the same version: debug, free-threaded, or another implementation.
 
-A free-threaded Python (3.13t) and an ordinary one do not share extension modules; neither do a debug and a release build.
+A free-threaded Python (3.13t) and an ordinary one do not share extension modules; neither do a debug and a
+release build.
 """
 
 from __future__ import annotations

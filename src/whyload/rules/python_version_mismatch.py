@@ -1,7 +1,8 @@
 """Built for another Python version.
 
-A compiled extension module fits one version of Python (or, with the stable ABI, that version and later ones). A file name with a tag such as
-`.cp310-win_amd64.pyd` is not even considered by another Python; one without a tag is loaded and then asks for the DLL of its own Python.
+A compiled extension module fits one version of Python (or, with the stable ABI, that version and later ones).
+A file name with a tag such as `.cp310-win_amd64.pyd` is not even considered by another Python; one without a
+tag is loaded and then asks for the DLL of its own Python.
 """
 
 from __future__ import annotations

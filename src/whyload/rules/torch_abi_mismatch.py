@@ -1,7 +1,7 @@
 """An extension was built for another torch.
 
-torch keeps no stable C++ interface between minor releases: functions come, go and change their mangled names. An extension wants exactly the release
-(and the CUDA variant) that it was compiled against.
+torch keeps no stable C++ interface between minor releases: functions come, go and change their mangled names.
+An extension wants exactly the release (and the CUDA variant) that it was compiled against.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A DLL that is an optional part of Windows is absent.
 
-N editions lack Media Foundation until the Media Feature Pack is installed; Server Core and its container images lack Media Foundation, OpenGL and
-Video for Windows. Copying the DLL from another Windows does not help: it needs the rest of the feature."""
+N editions lack Media Foundation until the Media Feature Pack is installed; Server Core and its container
+images lack Media Foundation, OpenGL and Video for Windows. Copying the DLL from another Windows does not
+help: it needs the rest of the feature.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The binary needs a function or an API set that this Windows does not have.
 
-`api-ms-win-…` names are not files: Windows maps each to one of its own DLLs. A name that this Windows does not know means that the binary was built
-for a newer one. Do not look for a file of that name."""
+`api-ms-win-…` names are not files: Windows maps each to one of its own DLLs. A name that this Windows does
+not know means that the binary was built for a newer one. Do not look for a file of that name.
+"""
 
 from __future__ import annotations
 

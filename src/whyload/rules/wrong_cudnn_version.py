@@ -1,6 +1,7 @@
 """A cuDNN of another major version is there instead of the one needed.
 
-The major version is part of the name: `cudnn64_8.dll` does not stand in for `cudnn64_9.dll`. The package says which one it was built for.
+The major version is part of the name: `cudnn64_8.dll` does not stand in for `cudnn64_9.dll`. The package says
+which one it was built for.
 """
 
 from __future__ import annotations

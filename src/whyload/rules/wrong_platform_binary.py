@@ -1,6 +1,7 @@
 """A file for another operating system.
 
-A Linux `.so` or a macOS `.dylib` was put where Windows looks for a DLL, most often because packages of another system were copied over.
+A Linux `.so` or a macOS `.dylib` was put where Windows looks for a DLL, most often because packages of
+another system were copied over.
 """
 
 from __future__ import annotations

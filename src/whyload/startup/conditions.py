@@ -111,7 +111,7 @@ def _fork(node: AttemptNode, ok: Value, failed: Value) -> Value:
     return ok if ok is failed and isinstance(ok, bool) else Fork(node, ok, failed)
 
 
-def branch(reader: Reader, test: Value, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+def branch(reader: Reader, test: Value, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
     """Read `then` or `otherwise`, or both, as far as `test` decides."""
     decided = truth(reader, test)
     if isinstance(decided, bool):
@@ -123,11 +123,11 @@ def branch(reader: Reader, test: Value, text: str, then: Callable[[], Flow], oth
     return uncertain(reader, text, then, otherwise)
 
 
-def uncertain(reader: Reader, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow] | None = None) -> Flow:
+def uncertain(reader: Reader, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow] | None = None) -> Flow:
     """Read both sides of a condition that is not known."""
     main = reader.sink
-    yes = UncertainNode(text, Events(main))
-    no = UncertainNode(f"not ({text})", Events(main))
+    yes = UncertainNode(text(), Events(main))
+    no = UncertainNode(f"not ({text()})", Events(main))
     first = read_side(reader, then, yes.body)
     second = read_side(reader, otherwise or (lambda: Flow.NEXT), no.body)
     for node, side in ((yes, first), (no, second)):
@@ -162,7 +162,7 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
     return alive.flow
 
 
-def _depends(reader: Reader, test: Fork, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+def _depends(reader: Reader, test: Fork, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
     main, node = reader.sink, test.node
     failed_events, ok_events = Events(main, node), Events(main, node)
     failed = read_side(
@@ -173,7 +173,7 @@ def _depends(reader: Reader, test: Fork, text: str, then: Callable[[], Flow], ot
     if failed.is_empty and ok.is_empty:
         return merge(reader, ok, failed, node, main)
     if not continue_attempt(node, main, ok, failed):
-        for side, name in ((failed, text), (ok, f"not ({text})")):
+        for side, name in ((failed, text()), (ok, f"not ({text()})")):
             uncertain_node = UncertainNode(name, side.events)
             main.append(uncertain_node)
         return merge(reader, ok, failed, None, main)
@@ -206,7 +206,7 @@ def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) ->
 
 
 def _by_error(
-    reader: Reader, test: ErrorTest, text: str, then: Callable[[], Flow], otherwise: Callable[[], Flow]
+    reader: Reader, test: ErrorTest, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]
 ) -> Flow:
     main = reader.sink
     matching, other = (then, otherwise) if test.equal else (otherwise, then)
@@ -218,7 +218,7 @@ def _by_error(
         if first.end is first.events:
             first.end = main
         return merge(reader, first, second, None, main)
-    for side, name in ((first, text), (second, f"not ({text})")):
+    for side, name in ((first, text()), (second, f"not ({text()})")):
         if side.events:
             main.append(UncertainNode(name, side.events))
     return merge(reader, first, second, None, main)

@@ -1,142 +1,113 @@
-"""Which modules can lead to native code: the static import graph below a module (loader.md R4.15), explored once.
-
-Every module that matters by itself (an extension module, one with a marker, one that is missing) owns a bit; a module's mask
-holds the bits that it can reach. Strongly connected modules share a mask (Tarjan, "Depth-first search and linear graph
-algorithms", 1972).
-"""
+"""Which modules can lead to native code: the import graph below a module, as far as it is not imported yet (loader.md R4.15)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from whyload.base.paths import WinPath
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.scan import ImportLine, Scan
-from whyload.startup.standard import extension_modules
-
-
-@dataclass(slots=True)
-class _Visit:
-    name: str
-    order: int
-    low: int
-    below: Iterator[str]
-    mask: int = 0
 
 
 @dataclass(slots=True)
 class Reach:
-    """Masks of modules. `find` looks a module up in given folders; None stands for `sys.path`."""
+    """Answers whether importing a module can matter. `find` takes None for `sys.path`."""
 
     find: Callable[[str, tuple[WinPath, ...] | None], FoundModule]
     read: Callable[[WinPath], Scan]
     present: Callable[[str], bool]
     """Is this extension module of the standard library there?"""
-    _masks: dict[str, int] = field(default_factory=dict)
+    is_imported: Callable[[str], bool]
+    natives: Callable[[str], tuple[str, ...]]
+    """The extension modules that a module of the standard library loads."""
+    settled: set[str] = field(default_factory=set)
+    """Native modules that are loaded: reaching them again means nothing."""
+    passed: set[str] = field(default_factory=set)
+    """Modules from which nothing native can be reached."""
     _found: dict[str, FoundModule] = field(default_factory=dict)
-    _bits: dict[str, int] = field(default_factory=dict)
-    _done: int = 0
+    _edges: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _ways: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def can_matter(self, found: FoundModule) -> bool:
         """True where importing the module may reach something native that was not loaded yet."""
-        mask = self._masks.get(found.name)
-        if mask is None:
-            self._found.setdefault(found.name, found)
-            self._explore(found.name)
-            mask = self._masks[found.name]
-        return bool(mask & ~self._done)
+        name = found.name
+        if name in self.passed:
+            return False
+        self._found.setdefault(name, found)
+        way = self._ways.get(name)
+        if way is not None and self._is_target(way[-1]) and not any(map(self.is_imported, way[:-1])):
+            return True
+        visited: set[str] = {name}
+        path: list[tuple[str, list[str]]] = [(name, self._below(name))]
+        if self._is_target(name):
+            return True
+        while path:
+            children = path[-1][1]
+            if not children:
+                path.pop()
+                continue
+            child = children.pop()
+            if child in visited or child in self.passed or self.is_imported(child):
+                continue
+            if self._is_target(child):
+                names = (*(step for step, _ in path), child)
+                for index in range(len(path)):
+                    self._ways[names[index]] = names[index:]
+                return True
+            visited.add(child)
+            path.append((child, self._below(child)))
+        self.passed |= visited
+        return False
 
-    def settle(self, name: str) -> None:
-        """The module `name` was read or loaded: reaching it again means nothing."""
-        self._done |= self._bit(name)
-
-    def reopen(self, name: str) -> None:
-        """The module `name` must be loaded again."""
-        self._done &= ~self._bit(name)
+    def forget(self) -> None:
+        """The search path changed: look everything up again."""
+        self._found.clear()
+        self._edges.clear()
+        self._ways.clear()
+        self.passed.clear()
 
     @property
     def modules(self) -> int:
         """How many modules were looked at."""
-        return len(self._masks)
+        return len(self._edges)
 
-    def _bit(self, name: str) -> int:
-        bit = self._bits.get(name)
-        if bit is None:
-            bit = self._bits[name] = 1 << len(self._bits)
-        return bit
-
-    def _explore(self, root: str) -> None:
-        orders: dict[str, _Visit] = {}
-        stack: list[str] = []
-        path: list[_Visit] = [self._enter(root, orders, stack)]
-        while path:
-            visit = path[-1]
-            child = next(visit.below, None)
-            if child is None:
-                path.pop()
-                if visit.low == visit.order:
-                    self._close(visit, stack, orders)
-                if path:
-                    path[-1].low = min(path[-1].low, visit.low)
-                    path[-1].mask |= visit.mask
-            elif child in self._masks:
-                visit.mask |= self._masks[child]
-            elif child in orders:
-                visit.low = min(visit.low, orders[child].order)
-            else:
-                path.append(self._enter(child, orders, stack))
-
-    def _enter(self, name: str, orders: dict[str, _Visit], stack: list[str]) -> _Visit:
+    def _is_target(self, name: str) -> bool:
         found = self._found[name]
-        visit = _Visit(name=name, order=len(orders), low=len(orders), below=iter(()))
-        orders[name] = visit
-        stack.append(name)
         if found.kind in (ModuleKind.SOURCE, ModuleKind.PACKAGE) and found.file is not None:
-            scanned = self.read(found.file)
-            if scanned.marked:
-                visit.mask |= self._bit(name)
-            package = found.name if found.is_package else found.name.rpartition(".")[0]
-            visit.below = iter(self._edges(package, scanned.imports, visit))
-        else:
-            visit.mask |= self._own_bits(found)
-        return visit
-
-    def _own_bits(self, found: FoundModule) -> int:
+            return self.read(found.file).marked
         if found.kind is ModuleKind.STANDARD:
-            names = [native for native, _ in extension_modules(found.name) if self.present(native)]
-            return sum({self._bit(native) for native in names})
-        if found.kind in (ModuleKind.EXTENSION, ModuleKind.BYTECODE, ModuleKind.MISSING):
-            return self._bit(found.name)
-        return 0
+            return any(native not in self.settled and self.present(native) for native in self.natives(name))
+        if found.kind in (ModuleKind.EXTENSION, ModuleKind.BYTECODE):
+            return name not in self.settled
+        return found.kind is ModuleKind.MISSING
 
-    def _close(self, visit: _Visit, stack: list[str], orders: dict[str, _Visit]) -> None:
-        names = []
-        while True:
-            names.append(stack.pop())
-            if names[-1] == visit.name:
-                break
-        mask = visit.mask
-        for name in names:
-            mask |= orders[name].mask
-        visit.mask = mask
-        for name in names:
-            self._masks[name] = mask
+    def _below(self, name: str) -> list[str]:
+        edges = self._edges.get(name)
+        if edges is None:
+            edges = self._edges[name] = tuple(self._explore(self._found[name]))
+        return list(edges)
 
-    def _edges(self, package: str, imports: Iterable[ImportLine], visit: _Visit) -> list[str]:
+    def _explore(self, found: FoundModule) -> Iterable[str]:
+        if found.kind not in (ModuleKind.SOURCE, ModuleKind.PACKAGE) or found.file is None:
+            return ()
+        package = found.name if found.is_package else found.name.rpartition(".")[0]
         names: dict[str, None] = {}
-        for line in imports:
-            base = absolute(package, line.level, line.module)
-            if base is None:
-                continue
-            found = self._chain(base, names, guarded=line.guarded)
-            if found is not None and found.is_package:
-                for name in line.names:
-                    child = self._lookup(f"{base}.{name}", found.folders) if name != "*" else None
-                    if child is not None and child.kind is not ModuleKind.MISSING:
-                        names[child.name] = None
-        names.pop(visit.name, None)
-        return list(names)
+        for line in self.read(found.file).imports:
+            self._follow(package, line, names)
+        names.pop(found.name, None)
+        return reversed(names)
+
+    def _follow(self, package: str, line: ImportLine, names: dict[str, None]) -> None:
+        base = absolute(package, line.level, line.module)
+        if base is None:
+            return
+        found = self._chain(base, names, guarded=line.guarded)
+        if found is not None and found.is_package:
+            for name in line.names:
+                child = self._lookup(f"{base}.{name}", found.folders) if name != "*" else None
+                if child is not None and child.kind is not ModuleKind.MISSING:
+                    names[child.name] = None
 
     def _chain(self, dotted: str, names: dict[str, None], *, guarded: bool) -> FoundModule | None:
         folders: tuple[WinPath, ...] | None = None
@@ -146,11 +117,10 @@ class Reach:
             name = ".".join(parts[:count])
             found = self._lookup(name, folders)
             if found.kind is ModuleKind.STANDARD:
-                if dotted not in self._found:
-                    self._found[dotted] = FoundModule(name=dotted, kind=ModuleKind.STANDARD)
+                self._found.setdefault(dotted, FoundModule(name=dotted, kind=ModuleKind.STANDARD))
                 names[dotted] = None
                 return None
-            if found.kind is ModuleKind.MISSING and guarded:
+            if found.kind is ModuleKind.MISSING and (guarded or self.is_imported(name)):
                 return None
             names[name] = None
             if not found.is_package:

@@ -10,12 +10,13 @@ from typing import TypeVar
 
 from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
-from whyload.startup.finder import Finder
+from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.model import BoundReached, Limits, Note, Thrown
 from whyload.startup.modules import Module
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import Scan, scan
+from whyload.startup.standard import extension_modules
 from whyload.startup.store import Changes, Store
 from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, UncertainNode, catches, lineage
 from whyload.startup.values import (
@@ -25,7 +26,6 @@ from whyload.startup.values import (
     Fork,
     Known,
     Later,
-    LibraryValue,
     ListValue,
     Namespace,
     Scope,
@@ -88,6 +88,12 @@ class Reader:
         self.call_work = 0
         self.events = 0
         self.open_finders = False
+        """A module finder of another kind is installed: what is not found may still be there."""
+        self.open_names: set[str] = set()
+        """Modules that the program makes itself (`sys.modules[name] = …`)."""
+        self.failed: dict[str, Module] = {}
+        self.native_homes: dict[str, Events] = {}
+        self.import_depth = 0
         self.finder = Finder(world.files, world.python)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
@@ -95,16 +101,13 @@ class Reader:
         self._scans: dict[WinPath, Scan] = {}
         self._texts: dict[WinPath, str] = {}
         self._natives: dict[str, WinPath | None] = {}
-        self.reach = self.new_reach()
-
-    def new_reach(self) -> Reach:
-        """A fresh look at what modules can reach, for the search path of now."""
-        return Reach(
-            find=lambda name, folders: self.finder.find(
-                name, self.search_path() if folders is None else folders, top=folders is None
-            ),
+        self._tops: dict[str, FoundModule] = {}
+        self.reach = Reach(
+            find=self._find,
             read=self.scan,
             present=lambda name: self.standard_native(name) is not None,
+            is_imported=self.modules.__contains__,
+            natives=lambda name: tuple(native for native, _ in extension_modules(name, world.python.version)),
         )
 
     # ---- the machine ----
@@ -173,6 +176,33 @@ class Reader:
                     break
         return self._natives[name]
 
+    def _find(self, name: str, folders: tuple[WinPath, ...] | None) -> FoundModule:
+        return self.find_top(name) if folders is None else self.finder.find(name, folders, top=False)
+
+    def find_top(self, name: str) -> FoundModule:
+        """A top-level module on `sys.path`."""
+        found = self._tops.get(name)
+        if found is None:
+            found = self._tops[name] = self.finder.find(name, self.search_path(), top=True)
+        return found
+
+    def search_changed(self) -> None:
+        """`sys.path` is another one now."""
+        self._tops.clear()
+        self._natives.clear()
+        self.reach.forget()
+
+    def is_open(self, package: str) -> bool:
+        """True where a package may hold modules that no file stands for."""
+        module = self.modules.get(package) or self.failed.get(package)
+        text = self.text(module.file) if module is not None and module.file is not None else ""
+        return text is None or "sys.modules" in text or "meta_path" in text
+
+    def where(self) -> str:
+        """The current place, for a note."""
+        place = self.place()
+        return "the program" if place is None or place.file is None else f"{place.file}:{place.line}"
+
     # ---- events ----
 
     def place(self) -> Place | None:
@@ -192,7 +222,12 @@ class Reader:
 
     def load(self, name: str, via: Via, flags: int, module: str | None = None) -> LoadNode:
         """A library is asked for."""
-        return self.emit(LoadNode(name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink))
+        guards = self.guarded("AttributeError")
+        return self.emit(
+            LoadNode(
+                name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink, guards=guards
+            )
+        )
 
     def throw(self, name: str, text: str, module: str | None = None, kinds: Lineage | None = None) -> Thrown:
         """The exception to raise for an error of the program, its event being recorded: `raise reader.throw(…)`."""
@@ -309,10 +344,6 @@ class Reader:
             elif (kinds := getattr(value, "lineage", None)) is not None:
                 found.append(kinds[0])
         return tuple(found)
-
-    def library(self, name: str, load: LoadNode | None) -> LibraryValue:
-        """A handle of a library."""
-        return LibraryValue(name, load)
 
 
 def parse(text: str) -> ast.Module | None:

@@ -29,9 +29,12 @@ def is_standard(name: str, version: PythonVersion) -> bool:
 
 
 @functools.cache
-def extension_modules(name: str) -> tuple[tuple[str, bool], ...]:
+def extension_modules(name: str, version: PythonVersion) -> tuple[tuple[str, bool], ...]:
     """(extension module, needed) that `import name` of the standard library loads, in order; `needed` is False for optional ones."""
-    entry = data_tables("stdlib")["module"].get(name)
+    tables = data_tables("stdlib")
+    entry = tables["module"].get(name)
+    if (version.major, version.minor) >= (3, 12):
+        entry = tables["module_3_12"].get(name, entry)
     if entry is None:
         return ()
     needed = frozenset(entry.get("needed", ()))

@@ -76,8 +76,6 @@ def _either(ok: Value, failed: Value, node: AttemptNode | None) -> Value:
         return UNKNOWN
     if max(_depth(ok), _depth(failed)) >= _DEEPEST_FORK:
         return UNKNOWN
-    if isinstance(ok, tuple) and isinstance(failed, tuple) and failed[: len(ok)] == ok:
-        return Fork(node, ok, failed)
     return Fork(node, ok, failed)
 
 

@@ -58,6 +58,8 @@ class LoadNode:
         self.module = module
         self.place = place
         self.home = home
+        self.guards = guards
+        """How many try statements around it catch an AttributeError."""
         self.symbols: list[str] = []
 
 

@@ -219,6 +219,13 @@ class OpenFile:
 
 
 @dataclass(slots=True, eq=False)
+class Suppress:
+    """contextlib.suppress(…)."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
 class Spec:
     """What importlib.util.find_spec returns."""
 
@@ -239,7 +246,7 @@ def same(left: Value, right: Value) -> bool:
     """True where two values are surely one and the same."""
     if left is right:
         return True
-    if isinstance(left, Known) or isinstance(left, PathValue) or is_constant(left):
+    if isinstance(left, (Known, PathValue)) or is_constant(left):
         return type(left) is type(right) and bool(left == right)
     if isinstance(left, ListValue) and isinstance(right, ListValue):
         return left.cell is right.cell

@@ -36,7 +36,9 @@ _HANDLES = _Handles()
 
 
 class FileSource:
-    """Positioned reads from a file on disk, without a memory map (measured dearer, and it locks the file on Windows)."""
+    """Positioned reads from a file on disk, without a memory map (measured dearer, and it locks the file on
+    Windows).
+    """
 
     __slots__ = ("_path", "_size")
 

@@ -10,7 +10,9 @@ from whyload.world.model import FileView, Presence
 
 
 class NamedFiles:
-    """Files known by name only, such as the system DLLs of a clean Windows: they exist, their contents are not known."""
+    """Files known by name only, such as the system DLLs of a clean Windows: they exist, their contents are
+    not known.
+    """
 
     def __init__(self, folders: Mapping[WinPath, Iterable[str]]) -> None:
         self._folders: dict[str, dict[str, str]] = {}
@@ -106,7 +108,9 @@ class LayeredFiles:
 
 
 class UnknownBelow:
-    """Says "unknown" for what lies in one folder: the last layer where that folder is not known, or some names in it are not."""
+    """Says "unknown" for what lies in one folder: the last layer where that folder is not known, or some
+    names in it are not.
+    """
 
     def __init__(self, folder: WinPath, names: frozenset[str] | None = None) -> None:
         self._folder = folder

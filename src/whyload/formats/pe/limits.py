@@ -18,7 +18,7 @@ RESOURCE_BYTES = 4 << 20
 
 IMPORTED_FUNCTIONS = 1_048_576
 """Functions of all descriptors of one file together."""
-NAME_BYTES_TOTAL = 64 << 20
+NAME_BYTES_TOTAL = 32 << 20
 """Bytes of all imported names of one file together."""
 READS = 8192
 """Read calls for one file."""

@@ -69,7 +69,7 @@ def _standard(process: Process, top: WinPath | None) -> list[SearchFolder]:
     else:
         first = SearchFolder(kind=StepKind.APP_DIR, folder=process.application_folder, rule="R2.8")
     current = [SearchFolder(kind=StepKind.CWD, folder=process.cwd, rule="R2.8")]
-    if process.set_directory is not None:
+    if process.set_directory is not None or not process.cwd_is_searched:
         current = []  # SetDllDirectory takes the current folder out
     folders = [first, *_set_directory(process)]
     if not process.safe_search:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.knowledge.windows_names import is_windows_dll
-from whyload.loader.images import initialiser_fails
 from whyload.loader.model import NOT_FOUND, OK, EdgeKind, LoadTree, MissingSymbol, Node, Status, Step
 from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise
 from whyload.loader.windows.directories import SearchFolder, search_list
@@ -95,9 +94,7 @@ class Call:
     def draft(self, name: str, edge: EdgeKind, importer: WinPath | None, found: Resolution) -> Draft:
         """A node for what was found."""
         self.doubt(found.assumed)
-        return Draft(
-            name=name, edge=edge, importer=importer, steps=found.steps, status=found.status, path=found.path
-        )
+        return Draft(name=name, edge=edge, importer=importer, steps=found.steps, status=found.status, path=found.path)
 
     def follow(self, draft: Draft, found: Resolution, folders: tuple[SearchFolder, ...], depth: int) -> None:
         """Map the file and load what it imports, depth first (R2.46)."""
@@ -111,22 +108,27 @@ class Call:
         draft.fresh = True
         self.fresh.append(draft)
         self.by_path[found.path.key] = draft
-        if draft.image is None or draft.image.is_il_only or is_part_of_windows(self.process, found.path, draft.stand_in):
+        if (
+            draft.image is None
+            or draft.image.is_il_only
+            or is_part_of_windows(self.process, found.path, draft.stand_in)
+        ):
             return
         draft.folders = self.own_folders(draft.image, found.path, folders)
         self.imports(draft, draft.image, found.path, depth)
 
-    def own_folders(
-        self, image: Image, path: WinPath, folders: tuple[SearchFolder, ...]
-    ) -> tuple[SearchFolder, ...]:
+    def own_folders(self, image: Image, path: WinPath, folders: tuple[SearchFolder, ...]) -> tuple[SearchFolder, ...]:
         """R2.24: a module's DependentLoadFlags replace the caller's list for its own imports."""
         config = image.load_config()
         flags = config.dependent_load_flags if config else 0
         return search_list(self.process, flags, path.parent) if flags & _DEPENDENT_FLAGS else folders
 
     def imports(self, draft: Draft, image: Image, path: WinPath, depth: int) -> None:
-        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing."""
-        if not image.is_dll and depth == 0 and draft.edge is not EdgeKind.REQUEST:
+        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing.
+
+        R1.4: a program that is loaded as a library gets none of its imports.
+        """
+        if not image.is_dll:
             return
         if depth >= _DEEPEST:
             self.doubt(f"imports are followed {_DEEPEST} levels deep")
@@ -180,12 +182,19 @@ def load(process: Process, name: str, flags: int) -> LoadTree:
     folders = search_list(process, flags, top)
     found = resolve(process, argument, folders, None)
     root = call.draft(argument.text, EdgeKind.REQUEST, None, found)
-    if flags & (AS_DATA | DONT_RESOLVE):
-        call.doubt("the file is mapped without its imports (flags)")
+    if flags & AS_DATA:
+        pass  # mapped as data: no module, no imports
+    elif flags & DONT_RESOLVE:
+        _map_alone(process, found)
     else:
         call.follow(root, found, folders, 0)
         bind(call)
     return _finish(call, root, before)
+
+
+def _map_alone(process: Process, found: Resolution) -> None:
+    if not found.status and found.path is not None and found.module is None:
+        process.add(found.path)
 
 
 def _finish(call: Call, root: Draft, before: int) -> LoadTree:

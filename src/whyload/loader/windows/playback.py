@@ -115,7 +115,9 @@ class Player:
             self._uncertain(event)
             return None
         if isinstance(event, Raised):
-            return Failure(exception=event.exception, raised=event, text=event.text, during=handling or self._last_caught())
+            return Failure(
+                exception=event.exception, raised=event, text=event.text, during=handling or self._last_caught()
+            )
         if isinstance(event, Reraised):
             again = handling or self._last_caught()
             exception = again.exception if again else "Exception"

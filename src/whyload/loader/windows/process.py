@@ -42,6 +42,7 @@ class Process:
         self.set_directory = world.process.set_dll_directory
         self.default_directories = 0
         self.safe_search = _number(world, "SafeDllSearchMode", 1) != 0
+        self.cwd_is_searched = _number(world, "CWDIllegalInDllSearch", 0) != 0xFFFFFFFF  # R2.29
         self.known_dlls = _known_dlls(world)
         self.machine = self.images.open(self.application).machine or world.python.machine
         self.modules: list[Module] = []

@@ -89,6 +89,10 @@ def _api_set(process: Process, name: str, host: WinPath | None, certain: bool) -
         step = Step(kind=StepKind.APISET, rule="R2.14", verdict=Verdict.NOT_HOSTED, place="API set schema")
         return Resolution(status=NOT_HOSTED, steps=(step,))
     step = Step(
-        kind=StepKind.APISET, rule="R2.13", verdict=Verdict.TAKEN, place="API set", detail="taken as part of this Windows"
+        kind=StepKind.APISET,
+        rule="R2.13",
+        verdict=Verdict.TAKEN,
+        place="API set",
+        detail="taken as part of this Windows",
     )
     return Resolution(status=OK, steps=(step,), assumed=f"the API set {name} is taken as present")

@@ -1,4 +1,6 @@
-"""Asks every exporting file that won for every function that is imported from it (loader.md R1.20 to R1.24, R2.48 to R2.50)."""
+"""Asks every exporting file that won for every function that is imported from it (loader.md R1.20 to R1.24,
+R2.48 to R2.50).
+"""
 
 from __future__ import annotations
 

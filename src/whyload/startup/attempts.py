@@ -1,0 +1,160 @@
+"""try statements: which clause an error of the body reaches, and what is true afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from whyload.observe.events import Raised
+from whyload.startup.conditions import Flow, Side, merge, read_side
+from whyload.startup.tree import AttemptNode, Clause, Events, Lineage, catches, errors
+from whyload.startup.values import MISSING, ErrorValue
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """An except clause: the names it catches (none for everything) and its block."""
+
+    names: tuple[str, ...]
+    run: Callable[[ErrorValue], Flow]
+
+
+def attempt(
+    reader: Reader, body: Callable[[], Flow], handlers: list[Handler], orelse: Callable[[], Flow]
+) -> Flow:
+    """`try: body`, its except clauses, `else: orelse`."""
+    main = reader.sink
+    node = AttemptNode(main)
+    settled = set(reader.reach.settled)
+    reader.guards.append(tuple(name for handler in handlers for name in (handler.names or ("BaseException",))))
+    try:
+        side = read_side(reader, body, node.body)
+    finally:
+        reader.guards.pop()
+    certain = side.thrown is not None and not side.exits
+    reached = _reached(reader, node, handlers, side)
+    if not reached:
+        return _plain(reader, node, side, orelse, main)
+    if certain and len(node.body) == 1 and _is_small(node.body):
+        return _inline(reader, reached, side, main)
+    main.append(node)
+    failed = _read_handlers(reader, node, reached, side, certain=certain)
+    if node.swallows:
+        reader.reach.settled &= settled
+    if certain:
+        return _only_failed(reader, node, failed, main)
+    return merge(reader, _read_success(reader, node, side, orelse), failed, node, main)
+
+
+def _reached(
+    reader: Reader, node: AttemptNode, handlers: list[Handler], side: Side
+) -> list[tuple[Handler, list[Lineage]]]:
+    kinds = errors(node.body, reader.lineage)
+    if side.thrown is not None and side.thrown.lineage not in kinds:
+        kinds.append(side.thrown.lineage)
+    reached: dict[int, list[Lineage]] = {}
+    for kind in kinds:
+        index = next((i for i, handler in enumerate(handlers) if catches(handler.names, kind)), None)
+        if index is not None:
+            reached.setdefault(index, []).append(kind)
+    return [(handlers[index], reached[index]) for index in sorted(reached)]
+
+
+def _plain(reader: Reader, node: AttemptNode, side: Side, orelse: Callable[[], Flow], main: Events) -> Flow:
+    main.extend(node.body)
+    reader.store.apply(side.changes)
+    reader.sink = main if side.end is node.body else side.end
+    if side.thrown is not None:
+        raise side.thrown
+    return orelse() if side.flow is Flow.NEXT else side.flow
+
+
+def _is_small(body: Events) -> bool:
+    node = body[0]
+    return isinstance(node, Raised) and not node.exception.endswith(("ImportError", "ModuleNotFoundError", "OSError"))
+
+
+def _inline(
+    reader: Reader, reached: list[tuple[Handler, list[Lineage]]], side: Side, main: Events
+) -> Flow:
+    assert side.thrown is not None
+    reader.store.apply(side.changes)
+    reader.sink = main
+    kind = side.thrown.lineage
+    handler = next(handler for handler, kinds in reached if kind in kinds)
+    return handler.run(ErrorValue(kind, side.thrown.text, side.thrown.module))
+
+
+def _read_handlers(
+    reader: Reader,
+    node: AttemptNode,
+    reached: list[tuple[Handler, list[Lineage]]],
+    body: Side,
+    *,
+    certain: bool,
+) -> Side:
+    sides: list[Side] = []
+    for handler, kinds in reached:
+        clause = Clause(_names(handler, kinds), Events(node.body.parent, node))
+        node.clauses.append(clause)
+        text, module = (body.thrown.text, body.thrown.module) if certain and body.thrown is not None else (None, None)
+        error = ErrorValue(kinds[0], text, module, node)
+
+        def run(handler: Handler = handler, error: ErrorValue = error) -> Flow:
+            if certain:
+                reader.store.apply(body.changes)
+            reader.store.write(reader.assumed, node, False)
+            reader.handling.append(error)
+            return handler.run(error)
+
+        side = read_side(reader, run, clause.handler)
+        side.changes.pop((id(reader.assumed), node), None)
+        clause.falls_through = side.flow is not Flow.RAISE
+        sides.append(side)
+    return next((side for side in sides if side.flow is not Flow.RAISE), sides[0])
+
+
+def _names(handler: Handler, kinds: list[Lineage]) -> tuple[str, ...]:
+    if not handler.names:
+        return ()
+    derived = [kind[0] for kind in kinds if kind[0] not in handler.names and len(kind) > 3 and not _is_builtin(kind[0])]
+    return (*handler.names, *derived)
+
+
+def _is_builtin(name: str) -> bool:
+    import builtins
+
+    return hasattr(builtins, name)
+
+
+def _read_success(reader: Reader, node: AttemptNode, body: Side, orelse: Callable[[], Flow]) -> Side:
+    if body.flow is not Flow.NEXT:
+        return Side(node.orelse, body.flow, node.orelse, body.changes, body.exits, body.thrown)
+
+    def run() -> Flow:
+        reader.store.apply(body.changes)
+        reader.store.write(reader.assumed, node, True)
+        return orelse()
+
+    side = read_side(reader, run, node.orelse)
+    side.changes.pop((id(reader.assumed), node), None)
+    side.exits = [*body.exits, *side.exits]
+    if body.end is not node.body and side.end is node.orelse:
+        side.end = body.end
+    return side
+
+
+def _only_failed(reader: Reader, node: AttemptNode, failed: Side, main: Events) -> Flow:
+    reader.store.apply(failed.changes)
+    reader.store.write(reader.assumed, node, False)
+    for way in failed.exits:
+        way.changes = {**failed.changes, **way.changes}
+    is_end = any(failed.end is clause.handler for clause in node.clauses)
+    reader.sink = main if is_end else failed.end
+    if failed.thrown is not None:
+        raise failed.thrown
+    return failed.flow

@@ -1,0 +1,300 @@
+"""Import statements: which modules run, which native modules load (loader.md R3.1-R3.13, R4.15; Python reference, "The import system")."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from whyload.base.paths import WinPath
+from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
+from whyload.startup.conditions import Flow
+from whyload.startup.finder import FoundModule, ModuleKind
+from whyload.startup.model import BoundReached, Thrown
+from whyload.startup.modules import Module, State
+from whyload.startup.reach import absolute
+from whyload.startup.standard import extension_modules
+from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode
+from whyload.startup.values import UNKNOWN, Known, Later, ListValue, ModuleValue, Scope, Value, new_list
+from whyload.startup.variables import bind, module_name
+from whyload.world.model import Layout
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Reader
+
+
+def run_import(reader: Reader, node: ast.Import) -> Flow:
+    """`import a.b, c as d`."""
+    for alias in node.names:
+        value = import_dotted(reader, alias.name)
+        if alias.asname is not None:
+            bind(reader, alias.asname, value)
+        else:
+            top = alias.name.partition(".")[0]
+            module = reader.modules.get(top)
+            bind(reader, top, ModuleValue(module) if module is not None else Known(top))
+    return Flow.NEXT
+
+
+def run_import_from(reader: Reader, node: ast.ImportFrom) -> Flow:
+    """`from a.b import c, d as e`."""
+    package = reader.frame.scope.module.package
+    base = absolute(package, node.level, node.module or "")
+    if base is None:
+        raise reader.throw("ImportError", "attempted relative import with no known parent package")
+    value = import_dotted(reader, base)
+    for alias in node.names:
+        if alias.name == "*":
+            _import_star(reader, value)
+        else:
+            bind(reader, alias.asname or alias.name, import_name(reader, value, alias.name))
+    return Flow.NEXT
+
+
+def import_name(reader: Reader, value: Value, name: str) -> Value:
+    """`from value import name`."""
+    if isinstance(value, Known):
+        dotted = f"{value.name}.{name}"
+        if extension_modules(dotted, reader.world.python.version):
+            import_standard(reader, dotted)
+        from whyload.startup.known import known_attribute
+
+        return known_attribute(reader, dotted)
+    if not isinstance(value, ModuleValue):
+        return UNKNOWN
+    module = value.module
+    if module.state is State.PASSED:
+        below = _submodule(reader, module, name)
+        return below if below is not None else Later(lambda: module_name(reader, module, name))
+    if name in module.names:
+        return module.names[name]
+    below = _submodule(reader, module, name)
+    if below is not None:
+        return below
+    if module.surely_lacks(name) and not reader.is_open(module.name):
+        text = f"cannot import name {name!r} from {module.name!r} ({module.file or 'unknown location'})"
+        raise reader.throw("ImportError", text)
+    return module_name(reader, module, name)
+
+
+def _submodule(reader: Reader, module: Module, name: str) -> Value | None:
+    full = f"{module.name}.{name}"
+    if full in reader.modules:
+        return import_dotted(reader, full)
+    if module.search is None:
+        return None
+    found = reader.finder.find(full, _folders(reader, module), top=False)
+    return None if found.kind is ModuleKind.MISSING else import_dotted(reader, full)
+
+
+def _import_star(reader: Reader, value: Value) -> None:
+    if not isinstance(value, ModuleValue):
+        return
+    module, target = value.module, reader.frame.scope.module
+    exported = module.names.get("__all__")
+    if module.state is not State.DONE or module.stars:
+        target.stars = (*target.stars, module)
+    if module.state is State.PASSED:
+        return
+    if isinstance(exported, ListValue) or isinstance(exported, tuple):
+        items = reader.items(exported) if isinstance(exported, ListValue) else exported
+        names = [name for name in items if isinstance(name, str)]
+        for name in names:
+            bind(reader, name, module.names[name] if name in module.names else _from_all(reader, module, name))
+        return
+    for name, item in list(module.names.items()):
+        if not name.startswith("_"):
+            bind(reader, name, item)
+
+
+def _from_all(reader: Reader, module: Module, name: str) -> Value:
+    below = _submodule(reader, module, name)
+    return below if below is not None else module_name(reader, module, name)
+
+
+def import_dotted(reader: Reader, dotted: str) -> Value:
+    """Import `a.b.c` and its parents; the value of the last one. Raises Thrown where a part is missing."""
+    parts = dotted.split(".")
+    parent: Module | None = None
+    for count in range(1, len(parts) + 1):
+        name = ".".join(parts[:count])
+        module = reader.modules.get(name)
+        if module is None:
+            found = _find(reader, name, parent)
+            if found.kind is ModuleKind.STANDARD:
+                import_standard(reader, dotted)
+                return Known(dotted)
+            module = _load(reader, found, parent)
+            if parent is not None:
+                reader.store.write(parent.names, parts[count - 1], ModuleValue(module))
+        else:
+            _play_again(reader, module)
+        parent = reader.modules.get(name, module)
+    return ModuleValue(parent) if parent is not None else UNKNOWN
+
+
+def _folders(reader: Reader, module: Module) -> tuple[WinPath, ...]:
+    if module.search is None:
+        return ()
+    return tuple(reader.absolute(item) for item in reader.items(module.search) if isinstance(item, str))
+
+
+def _find(reader: Reader, name: str, parent: Module | None) -> FoundModule:
+    if parent is None:
+        return reader.find_top(name)
+    if parent.search is None:
+        return FoundModule(name=name, kind=ModuleKind.MISSING, parent_kind=ModuleKind.SOURCE)
+    return reader.finder.find(name, _folders(reader, parent), top=False)
+
+
+def import_standard(reader: Reader, name: str) -> None:
+    """A module of the standard library: its extension modules load, where they are there."""
+    for native, needed in extension_modules(name, reader.world.python.version):
+        file = reader.standard_native(native)
+        home = reader.native_homes.get(native)
+        if file is None or (home is not None and reader.surely_happened(home)):
+            continue
+        reader.reach.settled.add(native)
+        if needed:
+            load_extension(reader, native, file)
+            reader.native_homes[native] = reader.sink
+            continue
+        node = AttemptNode(reader.sink)
+        node.clauses.append(Clause(("ImportError",), Events(reader.sink, node)))
+        reader.emit(node)
+        main, reader.sink = reader.sink, node.body
+        load_extension(reader, native, file)
+        reader.sink = main
+        reader.native_homes[native] = main
+
+
+def load_extension(reader: Reader, name: str, file: WinPath) -> LoadNode:
+    """The load of an extension module (R3.1)."""
+    flags = 0x1100 if reader.version >= (3, 8) else 0x8
+    return reader.load(file.text, Via.IMPORT, flags, module=name)
+
+
+def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
+    if found.kind is ModuleKind.MISSING:
+        return _missing(reader, found, parent)
+    module = Module(found.name, found.file, State.OPAQUE)
+    module.names.update(
+        {"__name__": found.name, "__package__": found.name if found.is_package else found.name.rpartition(".")[0]}
+    )
+    if found.is_package:
+        module.search = new_list([folder.text for folder in found.folders])
+        module.names["__path__"] = module.search
+    if found.file is not None:
+        module.names["__file__"] = found.file.text
+    reader.modules[found.name] = module
+    module.home = reader.sink
+    if found.kind is ModuleKind.NAMESPACE:
+        module.state = State.DONE
+    elif found.kind is ModuleKind.EXTENSION and found.file is not None:
+        reader.reach.settled.add(found.name)
+        module.played = (load_extension(reader, found.name, found.file),)
+    elif found.kind is ModuleKind.BYTECODE:
+        reader.note(found.name, f"only bytecode is there ({found.file}); what it loads is not known")
+    elif reader.reach.can_matter(found):
+        read_module(reader, module)
+    else:
+        module.state = State.PASSED
+    return module
+
+
+def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
+    text = f"No module named {found.name!r}"
+    if parent is not None and parent.search is None:
+        text += f"; {parent.name!r} is not a package"
+    reason = _why_unsure(reader, found.name, parent)
+    if reason is None:
+        raise reader.throw("ModuleNotFoundError", text, module=found.name)
+    node = UncertainNode(reason, Events(reader.sink))
+    node.body.append(Raised(exception="ModuleNotFoundError", text=text, module=found.name, place=reader.place()))
+    reader.emit(node)
+    reader.note(found.name, reason)
+    module = Module(found.name, None, State.OPAQUE, search=new_list(()))
+    module.home = reader.sink
+    reader.modules[found.name] = module
+    return module
+
+
+def _why_unsure(reader: Reader, name: str, parent: Module | None) -> str | None:
+    if name in reader.open_names or (parent is not None and reader.is_open(parent.name)):
+        return "its package makes modules while it runs"
+    if parent is not None and parent.state in (State.OPAQUE, State.PASSED) and parent.search is not None:
+        return "its package was not read" if parent.state is State.OPAQUE else None
+    if parent is not None and parent.state is State.OPAQUE:
+        return "its parent is a native module"
+    if reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+        return "modules inside the program's own archive are not read"
+    if parent is None and reader.open_finders:
+        return "a start-up file installs a finder of its own"
+    return None
+
+
+def read_module(reader: Reader, module: Module) -> None:
+    """Read the code of a module as it runs."""
+    from whyload.startup.reader import Frame, parse
+    from whyload.startup.statements import run_block
+
+    file = module.file
+    text = reader.text(file) if file is not None else None
+    if text is None:
+        reader.note(module.name, f"its source is not known ({file})")
+        return
+    tree = parse(text)
+    if tree is None:
+        reader.note(module.name, f"its source does not parse ({file})")
+        return
+    if reader.import_depth >= reader.limits.import_depth:
+        reader.note(module.name, "stopped following imports at this depth")
+        return
+    start, main, line = len(reader.sink), reader.sink, reader.line
+    reader.emit(ModuleStarted(module=module.name, file=file, place=reader.place()))
+    module.text, module.state = text, State.RUNNING
+    reader.import_depth += 1
+    depth, reader.depth = reader.depth, 0
+    guards = len(reader.guards)
+    try:
+        with reader.framed(Frame(Scope(module.names, module))):
+            run_block(reader, tree.body)
+        module.state = State.DONE
+    except Thrown:
+        module.state = State.FAILED
+        reader.modules.pop(module.name, None)
+        reader.failed[module.name] = module
+        raise
+    except RecursionError:
+        reader.note(module.name, "its code is nested too deeply to be read")
+        module.state = State.OPAQUE
+    except BoundReached:
+        module.state = State.OPAQUE
+        raise
+    finally:
+        reader.import_depth -= 1
+        reader.depth, reader.line = depth, line
+        del reader.guards[guards:]
+        reader.sink = main
+        module.played = tuple(node for node in main[start:] if _can_fail(node))
+
+
+def _can_fail(node: Node) -> bool:
+    return isinstance(node, (LoadNode, AttemptNode, Raised, Reraised))
+
+
+def read_now(reader: Reader, module: Module) -> None:
+    """Read a module that was passed by, because a value of it is asked for."""
+    module.state = State.OPAQUE
+    try:
+        read_module(reader, module)
+    except Thrown:
+        reader.modules[module.name] = module
+        module.state = State.OPAQUE
+
+
+def _play_again(reader: Reader, module: Module) -> None:
+    if module.state is State.RUNNING or not module.played or reader.surely_happened(module.home):
+        return
+    module.home = reader.sink
+    for node in module.played:
+        reader.emit(node)

@@ -1,0 +1,145 @@
+"""Loops over what is known, bounded; a loop over something unknown is read once, as uncertain."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from whyload.startup.conditions import Flow, truth, uncertain
+from whyload.startup.expressions import evaluate
+from whyload.startup.model import Thrown
+from whyload.startup.subscripts import sequence
+from whyload.startup.tree import Events
+from whyload.startup.values import UNKNOWN, Value
+from whyload.startup.variables import assign
+
+if TYPE_CHECKING:
+    from whyload.startup.reader import Exit, Reader
+
+_LEAVES = (Flow.BREAK, Flow.RETURN)
+
+
+def run_for(reader: Reader, node: ast.For) -> Flow:
+    """`for … in …: … else: …`."""
+    items = sequence(reader, evaluate(reader, node.iter))
+    if items is None:
+        return _once(reader, node, lambda: assign(reader, node.target, UNKNOWN), f"for … in {_text(node.iter)}")
+    if len(items) > reader.limits.iterations:
+        reader.note("a loop", f"stopped after {reader.limits.iterations} rounds at {reader.where()}")
+    rounds = (lambda item=item: assign(reader, node.target, item) for item in items[: reader.limits.iterations])
+    return _Loop(reader, node).run(rounds)
+
+
+def run_while(reader: Reader, node: ast.While) -> Flow:
+    """`while …: … else: …`."""
+
+    def rounds() -> Iterable[Callable[[], None]]:
+        for _ in range(reader.limits.iterations):
+            tested.append(truth(reader, evaluate(reader, node.test)))
+            if tested[-1] is not True:
+                return
+            yield lambda: None
+
+    tested: list[Value] = []
+    flow = _Loop(reader, node).run(rounds(), lambda: not tested or tested[-1] is False)
+    if flow is Flow.NEXT and len(tested) == 1 and not isinstance(tested[0], bool):
+        return _once(reader, node, lambda: None, f"while {_text(node.test)}")
+    return flow
+
+
+def _text(node: ast.expr) -> str:
+    return " ".join(ast.unparse(node).split())[:80]
+
+
+def _once(reader: Reader, node: ast.For | ast.While, start: Callable[[], None], text: str) -> Flow:
+    def body() -> Flow:
+        start()
+        return _Loop(reader, node).run([lambda: None], lambda: False)
+
+    return uncertain(reader, lambda: text, body)
+
+
+class _Loop:
+    """One loop while it is read."""
+
+    def __init__(self, reader: Reader, node: ast.For | ast.While) -> None:
+        self.reader = reader
+        self.node = node
+        self.start = reader.sink
+        self.first = len(reader.frame.exits)
+        self.thrown: Thrown | None = None
+
+    def run(self, rounds: Iterable[Callable[[], None]], completes: Callable[[], bool] = lambda: True) -> Flow:
+        """Read every round; `completes` says afterwards whether the else clause runs."""
+        flow = Flow.NEXT
+        for begin in rounds:
+            begin()
+            flow = self._round()
+            if flow is not Flow.NEXT:
+                break
+        return self._end(flow, completes())
+
+    def _round(self) -> Flow:
+        from whyload.startup.statements import run_block
+
+        reader = self.reader
+        sink, seen = reader.sink, len(reader.frame.exits)
+        try:
+            flow = run_block(reader, self.node.body)
+        except Thrown as error:
+            flow, self.thrown = Flow.RAISE, error
+        new = reader.frame.exits[seen:]
+        again = [way for way in new if way.flow is Flow.CONTINUE]
+        leaves = any(way.flow in _LEAVES for way in new) or flow is Flow.RAISE
+        if flow is Flow.CONTINUE:
+            again.pop()
+        elif flow is not Flow.NEXT:
+            if not again:
+                return flow
+            self.thrown = None
+            self._take(again.pop(), alone=True)
+        for way in again:
+            self._take(way, alone=False)
+        if not leaves:
+            reader.sink = sink
+        return Flow.NEXT
+
+    def _take(self, way: Exit, *, alone: bool) -> None:
+        store = self.reader.store
+        if alone:
+            store.apply(way.changes)
+            self.reader.sink = way.sink
+        elif way.failed:
+            store.join({}, way.changes, way.node)
+        else:
+            store.join(way.changes, {}, way.node)
+
+    def _end(self, flow: Flow, completes: bool) -> Flow:
+        from whyload.startup.statements import run_block
+
+        reader = self.reader
+        exits = reader.frame.exits
+        if flow is Flow.NEXT and completes and self.node.orelse:
+            try:
+                flow = run_block(reader, self.node.orelse)
+            except Thrown as error:
+                flow, self.thrown = Flow.RAISE, error
+        new = exits[self.first :]
+        breaks = [way for way in new if way.flow is Flow.BREAK]
+        returns = [way for way in new if way.flow is Flow.RETURN]
+        exits[self.first :] = returns
+        if not breaks:
+            if flow is Flow.RAISE and self.thrown is not None:
+                raise self.thrown
+            return Flow.NEXT if flow is Flow.BREAK else flow
+        if flow is Flow.BREAK:
+            breaks.pop()
+        elif flow is not Flow.NEXT:
+            way = breaks.pop()
+            self._take(way, alone=True)
+        for way in breaks:
+            self._take(way, alone=False)
+        if not returns:
+            reader.sink = self.start
+        return Flow.NEXT
