@@ -1,4 +1,4 @@
-"""Which library an observation points to. The texts are those that CPython and packages print (loader.md R3.3, R3.23, R4.8)."""
+"""Which library an observation points to; the texts are CPython's and packages' (loader.md R3.3, R3.23, R4.8)."""
 
 from __future__ import annotations
 
@@ -183,9 +183,12 @@ def test_nothing_is_concluded_from_unknown_modules() -> None:
     assert failed_loads(seen(load("C:\\app\\x.dll"), loaded=None, outcome=Outcome.TIMED_OUT)) == ()
 
 
-IN_IMPORT = 'Fatal Python error: Segmentation fault\n\nCurrent thread 0x1:\n  File "<frozen importlib._bootstrap_external>", line 1 in create_module\n  File "x.py", line 2 in <module>\n'
-IN_CTYPES = 'Windows fatal exception\n\nCurrent thread 0x1:\n  File "C:\\Python\\Lib\\ctypes\\__init__.py", line 376 in __init__\n'
-ELSEWHERE = 'Windows fatal exception\n\nCurrent thread 0x1:\n  File "C:\\app\\main.py", line 3 in f\n'
+CURRENT = "Windows fatal exception: access violation\n\nCurrent thread 0x1 (most recent call first):\n"
+IN_IMPORT = (
+    CURRENT + '  File "<frozen importlib._bootstrap_external>", line 1 in create_module\n  File "x.py", line 2 in f\n'
+)
+IN_CTYPES = CURRENT + '  File "C:\\Python\\Lib\\ctypes\\__init__.py", line 376 in __init__\n'
+ELSEWHERE = CURRENT + '  File "C:\\app\\main.py", line 3 in f\n'
 
 
 @pytest.mark.parametrize(

@@ -213,17 +213,12 @@ def test_a_file_cut_anywhere_reads_as_what_is_whole(cut: int) -> None:
     assert (seen.loaded is not None) == (whole >= 6)
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-KINDS = st.sampled_from(
-    "facts begin load started directory removed environment symbol process modules dll_directory failure end note".split()
-)
-FIELDS = st.sampled_from(
-    "via name flags module at file path added value library paths when chain outcome environment sys_path what why".split()
-)
+SIMPLE = st.sampled_from([None, True, -1, 2**70, "", "text", "\ud800", 1.5])
+VALUES = SIMPLE | st.lists(SIMPLE, max_size=3) | st.dictionaries(st.sampled_from(["line", "type"]), SIMPLE, max_size=2)
+EVENTS = ["facts", "begin", "load", "started", "directory", "removed", "environment", "symbol", "process"]
+KINDS = st.sampled_from([*EVENTS, "modules", "dll_directory", "failure", "end", "note"])
+NAMES = ["via", "name", "flags", "module", "at", "file", "path", "added", "value", "library"]
+FIELDS = st.sampled_from([*NAMES, "paths", "when", "chain", "outcome", "environment", "sys_path", "what", "why"])
 
 
 @given(st.lists(st.tuples(KINDS, st.dictionaries(FIELDS, VALUES, max_size=6)), max_size=5))

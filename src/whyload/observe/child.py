@@ -90,23 +90,18 @@ class _Tail:
         self._thread.start()
 
     def _read(self) -> None:
-        try:
+        with self._pipe, contextlib.suppress(OSError, ValueError):
             while chunk := os.read(self._pipe.fileno(), 1 << 16):
                 self._chunks.append(chunk)
                 self._kept += len(chunk)
                 while self._kept - len(self._chunks[0]) >= KEPT_OUTPUT:
                     self._kept -= len(self._chunks.popleft())
                     self.cut = True
-        except (OSError, ValueError):
-            return
 
     def finish(self, seconds: float) -> bool:
         """True where the end of the output was seen within that time."""
         self._thread.join(seconds)
-        if self._thread.is_alive():
-            return False
-        self._pipe.close()
-        return True
+        return not self._thread.is_alive()
 
     def text(self) -> str:
         """What was kept, decoded as UTF-8, or else as the machine's own code page."""

@@ -1,7 +1,7 @@
 """What reading costs, counted in reads, bytes and memory, never in time (performance.md targets 1, 2, 3, 10, 13).
 
-The corpus here is smaller than the one the targets were set on (41 files in place of 853): the gates are the same except
-where a test says otherwise.
+The corpus here is smaller than the one the targets were set on (853 files): the gates are the same except where a test
+says otherwise.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def test_target_10_memory(corpus: list[Path], name: str) -> None:
 
 @pytest.mark.wheels
 def test_target_13_nothing_is_dropped(corpus: list[Path]) -> None:
-    """torch 2.4.1. QtOpenGL.pyd is not in this corpus: `test_r1_28_as_many_functions_as_allowed_are_no_gap` stands in."""
+    """torch 2.4.1. For QtOpenGL.pyd `test_r1_28_as_many_functions_as_allowed_are_no_gap` stands in."""
     files = {path.name: path for path in corpus if "torch-2.4.1" in str(path)}
     with FileSource(files["torch_python.dll"]) as source:
         image = Image(source)

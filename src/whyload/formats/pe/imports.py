@@ -183,14 +183,14 @@ class ImportedLibrary:
         most = min(limits.FUNCTIONS_PER_DESCRIPTOR, self._context.functions_left) * width
         start, data = memory.span(self._lookup)
         at = self._lookup - start
-        stop = _terminator(data, at, width)
-        if 0 <= stop <= at + most:
+        stop = _terminator(data, at, at + most, width)
+        if stop >= 0:
             return data[at:stop]
         length = 1024
         while True:
             data = memory.read(self._lookup, length)
-            stop = _terminator(data, 0, width)
-            if 0 <= stop <= most:
+            stop = _terminator(data, 0, most, width)
+            if stop >= 0:
                 return data[:stop]
             if length > most:
                 self._context.ledger.note(self._table, Cause.LIMIT, "too many imported functions", self.name)
@@ -272,13 +272,13 @@ def _is_last(row: tuple[int, ...]) -> bool:
     return not row[3] or not row[4]  # R1.14
 
 
-def _terminator(data: bytes, start: int, width: int) -> int:
-    """Position of the first all-zero entry of a table that begins at `start`; -1 where `data` holds none."""
+def _terminator(data: bytes, start: int, last: int, width: int) -> int:
+    """Position of the first all-zero entry of a table that begins at `start`, at most `last`; -1 where there is none."""
     zero = bytes(width)
-    at = data.find(zero, start)
+    at = data.find(zero, start, last + width)
     while at >= 0:
         at += (start - at) % width
         if data[at : at + width] == zero:
             return at
-        at = data.find(zero, at)
+        at = data.find(zero, at, last + width)
     return -1
