@@ -115,7 +115,7 @@ Subject = Absence | UnusableFile | MissingFunction | BrokenStart
 
 def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
     """Every fault of a load, the one that Windows reports first at the head; one subject per absent name's importer."""
-    found: list[Subject] = []
+    found: list[Subject] = [_asked_function(case, load, name) for name in load.missing_functions[:1]]
     seen: set[tuple[str, str]] = set()
     for fault in load.tree.faults:
         key = (str(fault.node.importer or ""), fault.kind.value if fault.symbol is None else str(fault.symbol.library))
@@ -233,6 +233,15 @@ def _function(case: Case, load: PlayedLoad, fault: Fault, symbol: MissingSymbol)
         library_owner=case.packages.owner(symbol.library),
         better=_copy_with(case, symbol),
     )
+
+
+def _asked_function(case: Case, load: PlayedLoad, name: str) -> MissingFunction:
+    """A function that Python code asks of a library that did load (ctypes: AttributeError)."""
+    root, place = load.tree.root, load.event.place
+    asking = place.file if place is not None and place.file is not None else case.process.application
+    symbol = MissingSymbol(importer=asking, library=root.path or asking, name=name, ordinal=None)
+    fault = Fault(kind=FaultKind.MISSING_SYMBOL, node=root, chain=(root,), status=symbol.status, symbol=symbol)
+    return _function(case, load, fault, symbol)
 
 
 def _copy_with(case: Case, symbol: MissingSymbol) -> Copy | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from whyload.observe.events import Raised
 from whyload.startup.conditions import Flow, Side, merge, read_side
 from whyload.startup.tree import AttemptNode, Clause, Events, Lineage, catches, errors
-from whyload.startup.values import MISSING, ErrorValue
+from whyload.startup.values import ErrorValue
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
@@ -23,9 +23,7 @@ class Handler:
     run: Callable[[ErrorValue], Flow]
 
 
-def attempt(
-    reader: Reader, body: Callable[[], Flow], handlers: list[Handler], orelse: Callable[[], Flow]
-) -> Flow:
+def attempt(reader: Reader, body: Callable[[], Flow], handlers: list[Handler], orelse: Callable[[], Flow]) -> Flow:
     """`try: body`, its except clauses, `else: orelse`."""
     main = reader.sink
     node = AttemptNode(main)
@@ -78,9 +76,7 @@ def _is_small(body: Events) -> bool:
     return isinstance(node, Raised) and not node.exception.endswith(("ImportError", "ModuleNotFoundError", "OSError"))
 
 
-def _inline(
-    reader: Reader, reached: list[tuple[Handler, list[Lineage]]], side: Side, main: Events
-) -> Flow:
+def _inline(reader: Reader, reached: list[tuple[Handler, list[Lineage]]], side: Side, main: Events) -> Flow:
     assert side.thrown is not None
     reader.store.apply(side.changes)
     reader.sink = main

@@ -161,6 +161,8 @@ def _of_error(error: ErrorValue, name: str) -> Value:
         return error.module
     if name in ("msg", "message") and error.text is not None:
         return error.text
+    if name == "strerror":
+        return error.text if error.text is not None else "…"
     if name == "args" and error.text is not None:
         return (error.text,)
     return BuiltinMethod(error, name) if name in ("with_traceback", "add_note") else UNKNOWN

@@ -111,7 +111,9 @@ def _fork(node: AttemptNode, ok: Value, failed: Value) -> Value:
     return ok if ok is failed and isinstance(ok, bool) else Fork(node, ok, failed)
 
 
-def branch(reader: Reader, test: Value, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+def branch(
+    reader: Reader, test: Value, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]
+) -> Flow:
     """Read `then` or `otherwise`, or both, as far as `test` decides."""
     decided = truth(reader, test)
     if isinstance(decided, bool):
@@ -123,7 +125,9 @@ def branch(reader: Reader, test: Value, text: Callable[[], str], then: Callable[
     return uncertain(reader, text, then, otherwise)
 
 
-def uncertain(reader: Reader, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow] | None = None) -> Flow:
+def uncertain(
+    reader: Reader, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow] | None = None
+) -> Flow:
     """Read both sides of a condition that is not known."""
     main = reader.sink
     yes = UncertainNode(text(), Events(main))
@@ -162,22 +166,27 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
     return alive.flow
 
 
-def _depends(reader: Reader, test: Fork, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]) -> Flow:
+def _depends(
+    reader: Reader, test: Fork, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]
+) -> Flow:
     main, node = reader.sink, test.node
-    failed_events, ok_events = Events(main, node), Events(main, node)
+    if not stands_in(node, main):
+        return uncertain(reader, text, then, otherwise)
     failed = read_side(
-        reader, lambda: _in_failure(reader, node, lambda: branch(reader, test.failed, text, then, otherwise)), failed_events,
+        reader,
+        lambda: _in_failure(reader, node, lambda: branch(reader, test.failed, text, then, otherwise)),
+        Events(main, node),
         (node, False),
-    )  # fmt: skip
-    ok = read_side(reader, lambda: branch(reader, test.ok, text, then, otherwise), ok_events, (node, True))
-    if failed.is_empty and ok.is_empty:
-        return merge(reader, ok, failed, node, main)
-    if not continue_attempt(node, main, ok, failed):
-        for side, name in ((failed, text()), (ok, f"not ({text()})")):
-            uncertain_node = UncertainNode(name, side.events)
-            main.append(uncertain_node)
-        return merge(reader, ok, failed, None, main)
+    )
+    ok = read_side(reader, lambda: branch(reader, test.ok, text, then, otherwise), Events(main, node), (node, True))
+    if not (failed.is_empty and ok.is_empty):
+        continue_attempt(node, main, ok, failed)
     return merge(reader, ok, failed, node, main)
+
+
+def stands_in(node: AttemptNode, main: Events) -> bool:
+    """True where the attempt is one of the events of `main`, so that it can be continued."""
+    return bool(node.clauses) and any(item is node for item in reversed(main))
 
 
 def _in_failure(reader: Reader, node: AttemptNode, run: Callable[[], Flow]) -> Flow:
@@ -187,11 +196,9 @@ def _in_failure(reader: Reader, node: AttemptNode, run: Callable[[], Flow]) -> F
     return run()
 
 
-def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) -> bool:
-    """Move what follows `node` in `main` into its two ends and add the sides there; False where it does not stand there."""
-    index = next((i for i in range(len(main) - 1, -1, -1) if main[i] is node), None)
-    if index is None or not node.clauses:
-        return False
+def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) -> None:
+    """Move what follows `node` in `main` into its two ends, and add the sides there."""
+    index = next(i for i in range(len(main) - 1, -1, -1) if main[i] is node)
     between = main[index + 1 :]
     del main[index + 1 :]
     handlers = [clause.handler for clause in node.clauses if clause.falls_through]
@@ -202,7 +209,6 @@ def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) ->
     if failed.flow is Flow.RAISE:
         for clause in node.clauses:
             clause.falls_through = False
-    return True
 
 
 def _by_error(

@@ -116,9 +116,11 @@ class Finder:
             for name in self._files.listdir(folder):
                 lower = name.lower()
                 stem, _, rest = lower.partition(".")
-                if stem == wanted and rest.rpartition(".")[2] in ("pyd", "dll", "py", "so"):
-                    yield folder / name
-                elif lower == f"{wanted}_d.pyd" or (lower == wanted and name != last):
+                if (
+                    (stem == wanted and rest.rpartition(".")[2] in ("pyd", "dll", "py", "so"))
+                    or lower == f"{wanted}_d.pyd"
+                    or (lower == wanted and name != last)
+                ):
                     yield folder / name
 
 

@@ -211,7 +211,8 @@ def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Modul
     node = UncertainNode(reason, Events(reader.sink))
     node.body.append(Raised(exception="ModuleNotFoundError", text=text, module=found.name, place=reader.place()))
     reader.emit(node)
-    reader.note(found.name, reason)
+    if parent is None or parent.search is not None:
+        reader.note(found.name, reason)
     module = Module(found.name, None, State.OPAQUE, search=new_list(()))
     module.home = reader.sink
     reader.modules[found.name] = module
@@ -275,11 +276,15 @@ def read_module(reader: Reader, module: Module) -> None:
         reader.depth, reader.line = depth, line
         del reader.guards[guards:]
         reader.sink = main
-        module.played = tuple(node for node in main[start:] if _can_fail(node))
+        module.played = tuple(node for node in main[start:] if _counts(node))
 
 
-def _can_fail(node: Node) -> bool:
-    return isinstance(node, (LoadNode, AttemptNode, Raised, Reraised))
+def _counts(node: Node) -> bool:
+    """Is it worth playing again: a load, or an error on its way?"""
+    if isinstance(node, AttemptNode):
+        ends = (node.body, node.orelse, *(clause.handler for clause in node.clauses))
+        return any(isinstance(item, LoadNode) or (isinstance(item, AttemptNode) and _counts(item)) for end in ends for item in end)
+    return isinstance(node, (LoadNode, Raised, Reraised))
 
 
 def read_now(reader: Reader, module: Module) -> None:

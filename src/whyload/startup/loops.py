@@ -10,7 +10,6 @@ from whyload.startup.conditions import Flow, truth, uncertain
 from whyload.startup.expressions import evaluate
 from whyload.startup.model import Thrown
 from whyload.startup.subscripts import sequence
-from whyload.startup.tree import Events
 from whyload.startup.values import UNKNOWN, Value
 from whyload.startup.variables import assign
 

@@ -129,6 +129,10 @@ class Reader:
         self.emit(EnvironmentChanged(name=name, value=value))
         self.store.write(self.store.process, "environment", self.environment.with_value(name, value))
 
+    def is_variable_known(self, name: str) -> bool:
+        """True where the absence of a variable is knowledge: all of PATH is, or nothing was said of the environment."""
+        return "PATH" in self.environment or bool(len(self.environment))
+
     def absolute(self, path: str) -> WinPath:
         """A path as Windows would make it absolute."""
         given = WinPath(path)
@@ -224,9 +228,7 @@ class Reader:
         """A library is asked for."""
         guards = self.guarded("AttributeError")
         return self.emit(
-            LoadNode(
-                name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink, guards=guards
-            )
+            LoadNode(name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink, guards=guards)
         )
 
     def throw(self, name: str, text: str, module: str | None = None, kinds: Lineage | None = None) -> Thrown:

@@ -36,6 +36,7 @@ def extension_modules(name: str, version: PythonVersion) -> tuple[tuple[str, boo
     if (version.major, version.minor) >= (3, 12):
         entry = tables["module_3_12"].get(name, entry)
     if entry is None:
-        return ()
+        parent = name.rpartition(".")[0]
+        return extension_modules(parent, version) if parent else ()
     needed = frozenset(entry.get("needed", ()))
     return tuple((native, native in needed) for native in entry["loads"])

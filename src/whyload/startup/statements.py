@@ -7,17 +7,16 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from whyload.observe.events import DirectoryRemoved, Reraised
 from whyload.base.paths import WinPath
+from whyload.observe.events import DirectoryRemoved, Reraised
 from whyload.startup.attempts import Handler, attempt
 from whyload.startup.calls import call, call_function
-from whyload.startup.conditions import Flow, branch, truth, uncertain
+from whyload.startup.conditions import Flow, branch, truth
 from whyload.startup.expressions import binary, evaluate, function_value, rendered
 from whyload.startup.imports import run_import, run_import_from
 from whyload.startup.loops import run_for, run_while
 from whyload.startup.model import Thrown
 from whyload.startup.subscripts import sequence
-from whyload.startup.tree import lineage
 from whyload.startup.values import (
     UNKNOWN,
     Bound,

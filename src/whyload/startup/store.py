@@ -64,7 +64,7 @@ class Store:
             if same(left, right):
                 self.write(names, key, left)
             elif names is self.process:
-                self.write(names, key, left if place in ok else right)
+                self.write(names, key, left if node is not None or place in ok else right)
             else:
                 self.write(names, key, _either(left, right, node))
 

@@ -47,10 +47,10 @@ class Events(list["Node"]):
 class LoadNode:
     """A load whose needed functions are still being collected."""
 
-    __slots__ = ("flags", "home", "module", "name", "place", "symbols", "via")
+    __slots__ = ("flags", "guards", "home", "module", "name", "place", "symbols", "via")
 
     def __init__(
-        self, *, name: str, via: Via, flags: int, module: str | None, place: Place | None, home: Events
+        self, *, name: str, via: Via, flags: int, module: str | None, place: Place | None, home: Events, guards: int
     ) -> None:
         self.name = name
         self.via = via
@@ -204,7 +204,7 @@ class Freezer:
             return self._attempt(node)
         if isinstance(node, UncertainNode):
             body = self.freeze(node.body)
-            return Uncertain(condition=node.condition, body=body) if body else None
+            return Uncertain(condition=node.condition, body=body) if any(map(_matters, body)) else None
         return node
 
     def _attempt(self, node: AttemptNode) -> Event:
@@ -222,3 +222,8 @@ class Freezer:
                 ),
             )
         return body[0]
+
+
+def _matters(event: Event) -> bool:
+    """Failures under an unknown condition do not count; all else does."""
+    return not isinstance(event, Raised)

@@ -151,7 +151,7 @@ def endless_names() -> bytes:
 def endless_zeros() -> bytes:
     """A section of 2 GB that the file stores nothing of, and an export directory that claims all of it."""
     piece = Piece(0x1000)
-    counts = struct.pack("<12xIIIIIII", 0x2000, 1, 0xFFFF_FFFF, 0xFFFF_FFFF, 0x10_0000, 0x2000, 0x80_0000)
+    counts = struct.pack("<12xIIIIIII", 0x2000, 1, 0x4_0000, 0x1_0000, 0x10_0000, 0x2000, 0x80_0000)
     return with_rows(piece, (piece.put(counts), 0x7000_0000), index=0, size=0x7000_0000)
 
 

@@ -122,16 +122,20 @@ class ExportTable:
     def __iter__(self) -> Iterator[Export]:
         """Every export: the named ones in the order of the name table, then those without a name by ordinal."""
         named = bytearray(len(self._functions))
+        base, first, last, functions = self.ordinal_base, self._first, self._last, self._functions
+        make, kind = tuple.__new__, Export
         for rva, index in zip(self._names, self._ordinals, strict=True):
-            if index < len(named):
-                named[index] = 1
             text = self._text(rva)
+            if index >= len(named):
+                continue
+            named[index] = 1
             if text is None:
                 self._note("a name")
                 continue
-            export = self._export(index, text.decode("latin-1"))
-            if export is not None:
-                yield export
+            target = functions[index]
+            if target:
+                forwarder = self._forwarder(target) if first <= target < last else None
+                yield make(kind, (text.decode("latin-1"), base + index, target, forwarder))
         at = named.find(0)
         while at >= 0:
             export = self._export(at, None)

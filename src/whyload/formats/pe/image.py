@@ -163,7 +163,7 @@ class Image:
 
     @property
     def is_il_only(self) -> bool:
-        """Managed code without native parts: the machine check is relaxed and native imports are not followed (R1.27)."""
+        """Managed code without native parts: machine check relaxed, native imports not followed (R1.27)."""
         header = self.clr()
         return header is not None and header.is_il_only
 

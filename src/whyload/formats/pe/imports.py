@@ -273,7 +273,7 @@ def _is_last(row: tuple[int, ...]) -> bool:
 
 
 def _terminator(data: bytes, start: int, last: int, width: int) -> int:
-    """Position of the first all-zero entry of a table that begins at `start`, at most `last`; -1 where there is none."""
+    """Position of the first all-zero entry of the table at `start`, at most `last`; -1 where there is none."""
     zero = bytes(width)
     at = data.find(zero, start, last + width)
     while at >= 0:

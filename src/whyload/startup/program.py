@@ -1,0 +1,108 @@
+"""The front door of the room: the start-up of a program, read from its source (loader.md sections 3 and 4)."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+from whyload.base.paths import WinPath
+from whyload.startup.imports import import_dotted
+from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
+from whyload.startup.modules import Module, State
+from whyload.startup.paths import path_file_code
+from whyload.startup.reader import Frame, Reader, parse
+from whyload.startup.statements import run_block
+from whyload.startup.tree import Freezer
+from whyload.startup.values import Scope
+from whyload.world.model import World, read_text
+
+_RECURSION = 12_000
+_KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
+
+
+def read_import(world: World, modules: Sequence[str], limits: Limits | None = None) -> Startup:
+    """What `import a; import b` does, in one process."""
+
+    def program(reader: Reader) -> None:
+        with reader.framed(_main(reader, None)):
+            for name in modules:
+                reader.line += 1
+                import_dotted(reader, name)
+
+    return _read(world, program, limits)
+
+
+def read_code(world: World, code: str, limits: Limits | None = None) -> Startup:
+    """What `python -c CODE` does."""
+    return _read(world, lambda reader: _run(reader, code, None), limits)
+
+
+def read_script(world: World, path: WinPath, limits: Limits | None = None) -> Startup:
+    """What `python PATH` does."""
+    file = path if path.is_absolute else world.process.cwd / path.text
+
+    def program(reader: Reader) -> None:
+        text = read_text(world.files, file)
+        if text is None:
+            reader.note(file.text, "the program's source is not there or not known")
+        else:
+            _run(reader, text, file)
+
+    return _read(world, program, limits)
+
+
+def _main(reader: Reader, file: WinPath | None) -> Frame:
+    module = Module(
+        "__main__", file, State.RUNNING, names={"__name__": "__main__", "__package__": None, "__doc__": None}
+    )
+    if file is not None:
+        module.names["__file__"] = file.text
+    reader.modules["__main__"] = module
+    return Frame(Scope(module.names, module))
+
+
+def _run(reader: Reader, code: str, file: WinPath | None) -> None:
+    tree = parse(code)
+    if tree is None:
+        reader.note("the program", "its source does not parse")
+        return
+    with reader.framed(_main(reader, file)):
+        run_block(reader, tree.body)
+
+
+def _read(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
+    reader = Reader(world, limits)
+    with _deep_recursion():
+        try:
+            _path_files(reader)
+            program(reader)
+        except (Thrown, ProgramEnd, BoundReached):
+            pass
+        except RecursionError:
+            reader.note("start-up", "the source is nested too deeply to be read")
+    return Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes))
+
+
+def _path_files(reader: Reader) -> None:
+    """Lines of `.pth` files that are code; an error in one is printed by Python and does not end the start-up."""
+    for file, line in path_file_code(reader.world, reader.search_path()):
+        if any(hook in line for hook in _KNOWN_HOOKS):
+            reader.open_names.add("distutils")
+            continue
+        tree = parse(line.strip())
+        if tree is None:
+            continue
+        with contextlib.suppress(Thrown), reader.framed(_main(reader, file)):
+            run_block(reader, tree.body)
+    reader.modules.pop("__main__", None)
+
+
+@contextlib.contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

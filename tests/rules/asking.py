@@ -1,0 +1,46 @@
+"""Asks the engine about one load, or a few events, in a machine in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tests.testbed.memory import SITE
+from tests.testbed.pewriter import Dll
+from whyload.engine.answer import answer
+from whyload.engine.simulate import run_events
+from whyload.findings.model import Finding
+from whyload.findings.report import Question, QuestionKind, Report
+from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Via
+from whyload.world.model import World
+
+MODULE = f"{SITE}\\pkg\\_x.pyd"
+
+
+def module(imports: Mapping[str, Sequence[str | int]], **more: object) -> Dll:
+    """An extension module `pkg._x` with those imports."""
+    return Dll(name="_x.pyd", pyinit="_x", imports=imports, **more)  # type: ignore[arg-type]
+
+
+def importing(path: str = MODULE, flags: int = 0x1100) -> tuple[Event, ...]:
+    """`import pkg._x`."""
+    return (
+        ModuleStarted(module="pkg", file=None),
+        LibraryLoad(name=path, via=Via.IMPORT, flags=flags, module="pkg._x"),
+    )
+
+
+def ask(machine: World, events: tuple[Event, ...] | None = None, modules: tuple[str, ...] = ("pkg",)) -> Report:
+    """The report on playing the events."""
+    question = Question(kind=QuestionKind.IMPORT, modules=modules)
+    return answer(question, run_events(machine, events if events is not None else importing(), "pkg"))
+
+
+def only(report: Report) -> Finding:
+    """The one finding of a report."""
+    assert [finding.code for finding in report.findings] == [report.findings[0].code]
+    return report.findings[0]
+
+
+def codes(report: Report) -> list[str]:
+    """The codes of the findings."""
+    return [finding.code for finding in report.findings]

@@ -1,0 +1,19 @@
+"""Cause: docs/causes.md `file-locked-or-permission`; loader.md R2.33."""
+
+from __future__ import annotations
+
+from tests.rules.asking import MODULE, ask, module, only
+from tests.testbed.memory import SITE, SYSTEM32, world
+from tests.testbed.pewriter import Dll
+
+
+def test_a_folder_with_the_librarys_name_stops_the_search() -> None:
+    files = {
+        MODULE: module({"a.dll": ["f"]}),
+        f"{SITE}\\pkg\\a.dll\\readme.txt": "x",
+        f"{SYSTEM32}\\a.dll": Dll(name="a.dll", exports={"f": 1}),
+    }
+    finding = only(ask(world(files)))
+    assert (finding.code, str(finding.culprit)) == ("file-locked-or-permission", f"{SITE}\\pkg\\a.dll")
+    assert finding.os_error is not None
+    assert finding.os_error.winerror == 5

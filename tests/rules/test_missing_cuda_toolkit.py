@@ -1,0 +1,32 @@
+"""Cause: docs/causes.md `missing-cuda-toolkit`, `cuda-version-mismatch`; names: NVIDIA's toolkit."""
+
+from __future__ import annotations
+
+from tests.rules.asking import MODULE, ask, codes, module, only
+from tests.testbed.memory import world
+from tests.testbed.pewriter import Dll
+
+CUDA = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.8"
+
+
+def test_fires() -> None:
+    finding = only(ask(world({MODULE: module({"cublas64_12.dll": ["f"], "cudart64_12.dll": ["g"]})})))
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-cuda-toolkit", MODULE, "cublas64_12.dll")
+
+
+def test_stays_quiet_where_another_version_is_around() -> None:
+    files = {
+        MODULE: module({"cublas64_12.dll": ["f"]}),
+        f"{CUDA}\\bin\\cublas64_11.dll": Dll(name="cublas64_11.dll", exports={"f": 1}),
+    }
+    finding = only(ask(world(files, environment={"CUDA_PATH": CUDA})))
+    assert (finding.code, finding.object) == ("cuda-version-mismatch", "cublas64_12.dll")
+    assert str(finding.found_at) == f"{CUDA}\\bin\\cublas64_11.dll"
+
+
+def test_stays_quiet_where_the_library_lies_elsewhere() -> None:
+    files = {
+        MODULE: module({"cudart64_110.dll": ["f"]}),
+        f"{CUDA}\\bin\\cudart64_110.dll": Dll(name="cudart64_110.dll", exports={"f": 1}),
+    }
+    assert codes(ask(world(files, environment={"CUDA_PATH_V11_8": CUDA}))) == ["dependency-not-on-search-path"]

@@ -1,0 +1,41 @@
+"""Cause: docs/causes.md `missing-dependency`."""
+
+from __future__ import annotations
+
+from tests.rules.asking import MODULE, ask, codes, module, only
+from tests.testbed.memory import SITE, world
+from tests.testbed.pewriter import Dll
+
+
+def test_fires_for_a_name_of_no_family() -> None:
+    finding = only(ask(world({MODULE: module({"camerasdk.dll": ["f"]})})))
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-dependency", MODULE, "camerasdk.dll")
+    assert [step.verdict.value for step in finding.evidence[0].steps][-1] == "not there"
+
+
+def test_the_holder_of_a_broken_forwarder_is_the_culprit() -> None:
+    front = f"{SITE}\\pkg\\front.dll"
+    files = {MODULE: module({"front.dll": ["Decode"]}), front: Dll(name="front.dll", exports={"Decode": "core.Impl"})}
+    finding = only(ask(world(files)))
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-dependency", front, "core.dll")
+
+
+def test_the_first_importer_is_the_culprit_the_others_are_affected() -> None:
+    a, b = f"{SITE}\\pkg\\a.dll", f"{SITE}\\pkg\\b.dll"
+    files = {
+        MODULE: module({"a.dll": ["f"], "b.dll": ["f"]}),
+        a: Dll(name="a.dll", exports={"f": 1}, imports={"gone.dll": ["g"]}),
+        b: Dll(name="b.dll", exports={"f": 1}, imports={"gone.dll": ["g"]}),
+    }
+    finding = only(ask(world(files)))
+    assert str(finding.culprit) == a
+    assert [str(path) for path in finding.affected] == [b]
+
+
+def test_stays_quiet_for_delay_imports() -> None:
+    assert codes(ask(world({MODULE: module({}, delay={"camerasdk.dll": ["f"]})}))) == []
+
+
+def test_an_unknown_folder_lowers_the_certainty() -> None:
+    finding = only(ask(world({MODULE: module({"camerasdk.dll": ["f"]})}, added=["D:\\sdk"])))
+    assert finding.code == "missing-dependency"

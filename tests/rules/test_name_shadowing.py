@@ -1,0 +1,38 @@
+"""Cause: docs/causes.md `name-shadowing`."""
+
+from __future__ import annotations
+
+from tests.rules.asking import ask, codes, only
+from tests.testbed.memory import record, world
+from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
+from whyload.observe.events import ModuleStarted
+from whyload.world.model import RunRequest
+
+PACKAGE = {"onnxruntime/__init__.py": "", "onnxruntime/capi/x.pyd": Dll(name="x.pyd")}
+SCRIPT = RunRequest(script=WinPath("C:\\work\\infer.py"))
+
+
+def test_a_folder_beside_the_program() -> None:
+    files = {
+        **record("onnxruntime", "1.17.1", PACKAGE),
+        "C:\\work\\onnxruntime\\__init__.py": "# sources\n",
+        "C:\\work\\infer.py": "",
+    }
+    report = ask(world(files, run=SCRIPT), (ModuleStarted(module="onnxruntime", file=None),), modules=("onnxruntime",))
+    finding = only(report)
+    assert (finding.code, str(finding.culprit), finding.object) == (
+        "name-shadowing",
+        "C:\\work\\onnxruntime",
+        "onnxruntime",
+    )
+
+
+def test_stays_quiet_without_an_installed_package() -> None:
+    files = {"C:\\work\\onnxruntime\\__init__.py": "", "C:\\work\\infer.py": ""}
+    assert codes(ask(world(files, run=SCRIPT), (), modules=("onnxruntime",))) == []
+
+
+def test_stays_quiet_for_the_package_itself() -> None:
+    files = {**record("onnxruntime", "1.17.1", PACKAGE), "C:\\work\\infer.py": ""}
+    assert codes(ask(world(files, run=SCRIPT), (), modules=("onnxruntime",))) == []

@@ -1,0 +1,29 @@
+"""Cause: docs/causes.md `path-shadowing`; loader.md R2.18, R2.22."""
+
+from __future__ import annotations
+
+from tests.rules.asking import MODULE, ask, module, only
+from tests.testbed.memory import SITE, world
+from tests.testbed.pewriter import Dll
+from whyload.observe.events import LibraryLoad, Via
+
+OLD = Dll(name="sdk.dll", exports={"open": 1}, version=(1, 2, 0, 0))
+NEW = Dll(name="sdk.dll", exports={"open": 1, "open_ex": 2}, version=(3, 0, 0, 0))
+
+
+def test_an_old_copy_that_is_found_first() -> None:
+    files = {MODULE: module({"sdk.dll": ["open_ex"]}), f"{SITE}\\pkg\\sdk.dll": OLD, "C:\\new\\sdk.dll": NEW}
+    finding = only(ask(world(files, path=["C:\\new"])))
+    assert (finding.code, str(finding.culprit), str(finding.found_at)) == (
+        "path-shadowing",
+        f"{SITE}\\pkg\\sdk.dll",
+        "C:\\new\\sdk.dll",
+    )
+
+
+def test_a_function_that_python_code_asks_for() -> None:
+    files = {"C:\\old\\sdk.dll": OLD, "C:\\new\\sdk.dll": NEW}
+    load = LibraryLoad(name="sdk.dll", via=Via.CTYPES, flags=0, symbols=("open", "open_ex"))
+    finding = only(ask(world(files, path=["C:\\old", "C:\\new"]), (load,)))
+    assert (finding.code, str(finding.culprit), finding.symbol) == ("path-shadowing", "C:\\old\\sdk.dll", "open_ex")
+    assert str(finding.found_at) == "C:\\new\\sdk.dll"
