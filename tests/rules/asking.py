@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from tests.testbed.memory import SITE
 from tests.testbed.pewriter import Dll
 from whyload.engine.answer import answer
+from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.findings.model import Finding
 from whyload.findings.report import Question, QuestionKind, Report
@@ -32,7 +33,9 @@ def importing(path: str = MODULE, flags: int = 0x1100) -> tuple[Event, ...]:
 def ask(machine: World, events: tuple[Event, ...] | None = None, modules: tuple[str, ...] = ("pkg",)) -> Report:
     """The report on playing the events."""
     question = Question(kind=QuestionKind.IMPORT, modules=modules)
-    return answer(question, run_events(machine, events if events is not None else importing(), "pkg"))
+    played = importing() if events is None else events
+    case = run_events(machine, played, "pkg")
+    return answer(question, case, hazards=surfacing(machine, played, case))
 
 
 def only(report: Report) -> Finding:

@@ -36,7 +36,7 @@ from whyload.base.machine import Machine
 TOP = f"{OWN}\\top.dll"
 SESSION_MANAGER = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager"
 DEFAULT = 0x1000
-BAD_BEHIND_IMPORT = "for an import whose file is a bad image Wine answers 126"
+BAD_BEHIND_IMPORT = "an import whose file is found and refused becomes 126 in Wine, whatever the reason"
 
 
 def at(*folders: str, name: str = "leaf.dll") -> dict[str, Content]:
@@ -120,8 +120,6 @@ KNOWN = [
         files={f"{APP}\\imagehlp.dll": lib()},
         ask=f"{APP}\\imagehlp.dll",
         expected=Expected(modules=[f"{APP}\\imagehlp.dll"]),
-        wine=Wine.NO_JUDGE,
-        why="Wine prefers its own copy of a system DLL",
     ),
 ]
 

@@ -42,7 +42,7 @@ def test_wine_agrees(scenario: Scenario, machine: WineMachine) -> None:
         assert lower(symbols) == lower(expected or ())
         return
     missing = roots(scenario, answer)
-    assert scenario.disagreement(answer.winerror, answer.modules, missing, symbols) == []
+    assert scenario.disagreement(answer.winerror, answer.modules, missing, symbols) == [], answer
 
 
 def roots(scenario: Scenario, answer: LoadAnswer) -> list[str] | None:

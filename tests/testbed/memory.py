@@ -23,7 +23,14 @@ from whyload.world.model import (
 
 SITE = "C:\\Python\\Lib\\site-packages"
 SYSTEM32 = "C:\\Windows\\System32"
-_KERNEL32 = {"GetTickCount": 1, "ResolveDelayLoadedAPI": 1, "DelayLoadFailureHook": 1}
+_KERNEL32 = {
+    "GetTickCount": 1,
+    "ResolveDelayLoadedAPI": 1,
+    "DelayLoadFailureHook": 1,
+    "LoadLibraryA": 1,
+    "GetProcAddress": 1,
+    "RaiseException": 1,
+}
 _PYTHON = PythonVersion(3, 11)
 _ALWAYS = {
     f"{SYSTEM32}\\kernel32.dll": Dll(name="kernel32.dll", exports=_KERNEL32),

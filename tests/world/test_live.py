@@ -1,4 +1,4 @@
-"""The live world's parts, over a folder and a registry that stand in for Windows'; test_live_windows.py has real ones."""
+"""The live world's parts, over a folder and a registry that stand in for Windows' (test_live_windows.py: real ones)."""
 
 from __future__ import annotations
 

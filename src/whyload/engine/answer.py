@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from whyload.engine.judge import judge
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
-from whyload.facts.runtimes import old_runtimes
 from whyload.facts.shadows import shadowed_modules
 from whyload.facts.subjects import subjects_of
 from whyload.facts.unavailable import unavailable_modules
@@ -16,15 +15,15 @@ from whyload.findings.report import NotChecked, Question, Report, Verdict
 from whyload.world.model import World
 
 
-def answer(question: Question, case: Case, notes: Iterable[tuple[str, str]] = ()) -> Report:
-    """The report on one case; `notes` are (what, why) of what was not analysed on the way."""
-    failure, load = case.playback.failure, failed_load(case)
-    subjects: list[object] = list(subjects_of(case, load)) if load is not None else []
-    if load is None or not load.tree.status:
-        subjects += unavailable_modules(case)
-    subjects += shadowed_modules(case, question.modules)
-    subjects += old_runtimes(case)
-    findings, unchecked = judge(subjects)
+def answer(
+    question: Question, case: Case, notes: Iterable[tuple[str, str]] = (), hazards: Iterable[object] = ()
+) -> Report:
+    """The report on one case.
+
+    `notes` are (what, why) of what was not analysed on the way, `hazards` subjects that no failed load stands behind.
+    """
+    failure = case.playback.failure
+    findings, unchecked = judge(_subjects(question, case, hazards))
     verdict = _verdict(case, findings)
     if verdict is Verdict.UNKNOWN and failure is not None:
         why = failure.text or (failure.raised.text if failure.raised else "") or failure.exception
@@ -41,6 +40,16 @@ def answer(question: Question, case: Case, notes: Iterable[tuple[str, str]] = ()
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def _subjects(question: Question, case: Case, hazards: Iterable[object]) -> list[object]:
+    if case.observed and case.playback.failure is None:
+        return []  # it was seen to work
+    load = failed_load(case)
+    subjects: list[object] = list(subjects_of(case, load)) if load is not None else []
+    if load is None or not load.tree.status:
+        subjects += unavailable_modules(case)
+    return [*subjects, *shadowed_modules(case, question.modules), *hazards]
 
 
 def _verdict(case: Case, findings: list[Finding]) -> Verdict:

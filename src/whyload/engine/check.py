@@ -9,6 +9,7 @@ from dataclasses import replace
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
+from whyload.engine.hazards import surfacing
 from whyload.engine.judge import judge
 from whyload.engine.simulate import case_of, run_events, started_process
 from whyload.facts.case import Case
@@ -20,7 +21,7 @@ from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Playback, PlayedLoad
 from whyload.observe.events import LibraryLoad, Via
 from whyload.startup.finder import suffixes
-from whyload.startup.reader import read_import
+from whyload.startup.program import read_import
 from whyload.world.model import World
 from whyload.world.requirement import Target, requirement_world
 from whyload.world.wheel import Wheel
@@ -70,7 +71,7 @@ def _check_module(world: World, question: Question, distribution: str) -> Report
     startup = read_import(world, question.modules)
     case = run_events(world, startup.events, question.label)
     notes = [(note.what, note.why) for note in startup.notes]
-    report = answer(question, case, notes)
+    report = answer(question, case, notes, surfacing(world, startup.events, case))
     if report.verdict is not Verdict.LOADS:
         return report
     rest = _remaining(case, distribution, question.modules[0])

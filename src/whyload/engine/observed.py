@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of
+from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, Report, Verdict
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
@@ -26,7 +27,8 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     played = [_played(process, event) for event in fatal_loads(observation)]
     failure = _failure(played, observation)
     playback = Playback(loads=tuple(played), failure=failure, modules=modules)
-    report = answer(question, case_of(world, process, playback, question.label, observed=True), observation.notes)
+    case = case_of(world, process, playback, question.label, observed=True)
+    report = answer(question, case, observation.notes, old_runtimes(case))
     return replace(
         report, verdict=Verdict.FAILS, not_checked=(*report.not_checked, *_doubts(report, played, observation))
     )

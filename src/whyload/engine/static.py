@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
+from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.findings.report import Question, Report
 from whyload.startup.model import Startup
-from whyload.startup.reading import read_code, read_import, read_script
+from whyload.startup.program import read_code, read_import, read_script
 from whyload.world.model import World
 
 
@@ -27,4 +28,5 @@ def ask_run(world: World, question: Question) -> Report:
 
 def _from_source(world: World, question: Question, startup: Startup) -> Report:
     case = run_events(world, startup.events, question.label)
-    return answer(question, case, [(note.what, note.why) for note in startup.notes])
+    notes = [(note.what, note.why) for note in startup.notes]
+    return answer(question, case, notes, surfacing(world, startup.events, case))

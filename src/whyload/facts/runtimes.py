@@ -33,15 +33,12 @@ class RuntimeTooOld:
 
 
 def old_runtimes(case: Case) -> list[RuntimeTooOld]:
-    """The first such file of each load that succeeded as far as files decide."""
+    """The first such file of each load that succeeds as far as files decide."""
     found: list[RuntimeTooOld] = []
     for load in case.playback.loads:
-        if load.optional or load.tree.status:
-            continue
-        hit = next((item for item in _pairs(case, load)), None)
-        if hit is not None:
-            found.append(hit)
-    return found[:1]
+        if not load.tree.status:
+            found += _pairs(case, load)[:1]
+    return found
 
 
 def _pairs(case: Case, load: PlayedLoad) -> list[RuntimeTooOld]:

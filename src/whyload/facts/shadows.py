@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.startup.finder import ModuleKind, find_module
+from whyload.world.model import read_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +24,10 @@ class ShadowedModule:
 
 
 def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModule]:
-    """Of the modules asked for and those whose code started: those found beside the program instead of the package."""
+    """Of the modules asked for, named by the program or started: those that lie beside the program."""
     found = []
     own = {folder for folder in (case.script_folder, case.process.cwd) if folder is not None}
-    tops = dict.fromkeys(name.partition(".")[0] for name in (*modules, *case.playback.modules))
+    tops = dict.fromkeys(name.partition(".")[0] for name in (*modules, *_named(case), *case.playback.modules))
     for name in tops:
         module = find_module(case.world, name, case.paths)
         if module is None or module.file is None or module.kind is ModuleKind.STANDARD:
@@ -38,3 +40,22 @@ def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModul
         if owner is not None and case.packages.owner(module.file) is None:
             found.append(ShadowedModule(case=case, module=name, file=file, owner=owner))
     return found
+
+
+def _named(case: Case) -> list[str]:
+    """Modules that the program's own source imports at any level."""
+    run = case.world.run
+    code = run.code if run else None
+    if run is not None and run.script is not None:
+        code = read_text(case.world.files, run.script)
+    try:
+        tree = ast.parse(code or "")
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+    return names

@@ -79,14 +79,11 @@ def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
 def evidence_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[Evidence, ...]:
     """Every place searched for the name, also in the earlier try where a package tries twice."""
     found = [Evidence(kind="search", steps=fault.node.steps, subject=_how(load))]
-    failure = case.playback.failure
-    for earlier in failure.history() if failure else ():
-        played = earlier.load
-        if played is None or played is load or played.event.name.lower() != load.event.name.lower():
+    for played in case.playback.loads:
+        if played is load or played.event.name.lower() != load.event.name.lower():
             continue
-        for node in _failed(played, fault.node.name):
-            found.insert(0, Evidence(kind="search", steps=node.steps, subject=_how(played)))
-            break
+        for node in _failed(played, fault.node.name)[:1]:
+            found.insert(-1, Evidence(kind="search", steps=node.steps, subject=_how(played)))
     return tuple(found)
 
 

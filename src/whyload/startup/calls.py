@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
 from whyload.startup.model import Thrown
+from whyload.startup.skeleton import is_stub
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -154,7 +155,9 @@ def call_function(
         return UNKNOWN
     if on_yield is None and set(_OUTER_DECORATORS) & set(function.decorators):
         return Bound(function, (args, keywords))
-    if reader.depth >= reader.limits.depth:
+    if reader.depth >= reader.limits.depth or (
+        isinstance(function.node, ast.FunctionDef) and is_stub(function.node.body)
+    ):
         return UNKNOWN
     if reader.depth and reader.work - reader.call_work > reader.limits.function_work:
         raise CallBound

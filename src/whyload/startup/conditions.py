@@ -103,7 +103,8 @@ def truth(reader: Reader, value: Value) -> Value:
 
         return True if is_function_or_module(reader, value.name) else UNKNOWN
     if isinstance(value, Instance):
-        return UNKNOWN if {"__bool__", "__len__"} & set(value.kind.names) else True
+        unsure = value.kind.is_stub or {"__bool__", "__len__"} & set(value.kind.names)
+        return UNKNOWN if unsure else True
     return True
 
 

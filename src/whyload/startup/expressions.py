@@ -19,6 +19,7 @@ from whyload.startup.values import (
     FunctionValue,
     Known,
     LastError,
+    Later,
     ListValue,
     ModuleValue,
     PathValue,
@@ -113,6 +114,8 @@ def _binary(reader: Reader, node: ast.BinOp) -> Value:
 
 def binary(reader: Reader, kind: type[ast.operator], left: Value, right: Value) -> Value:
     """`left op right`."""
+    if isinstance(left, Later) or isinstance(right, Later):
+        return Later(lambda: binary(reader, kind, reader.settle(left), reader.settle(right)))
     left, right = reader.settle(left), reader.settle(right)
     if isinstance(left, Fork):
         return Fork(left.node, binary(reader, kind, left.ok, right), binary(reader, kind, left.failed, right))
@@ -374,7 +377,8 @@ def _dict(reader: Reader, node: ast.Dict) -> Value:
             else:
                 result.partial = True
             continue
-        key = reader.plain(evaluate(reader, key_node))
+        key = evaluate(reader, key_node)
+        key = UNKNOWN if isinstance(key, Later) else reader.plain(key)
         if is_constant(key):
             result.names[key] = value
         else:
@@ -432,7 +436,8 @@ def _dict_comprehension(reader: Reader, node: ast.DictComp) -> Value:
     result = DictValue({})
 
     def add() -> None:
-        key = reader.plain(evaluate(reader, node.key))
+        key = evaluate(reader, node.key)
+        key = UNKNOWN if isinstance(key, Later) else reader.plain(key)
         value = evaluate(reader, node.value)
         if is_constant(key):
             result.names[key] = value

@@ -73,7 +73,7 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     if module.surely_lacks(name) and not reader.is_open(module.name):
         text = f"cannot import name {name!r} from {module.name!r} ({module.file or 'unknown location'})"
         raise reader.throw("ImportError", text)
-    return module_name(reader, module, name)
+    return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)
 
 
 def _submodule(reader: Reader, module: Module, name: str) -> Value | None:
@@ -95,7 +95,7 @@ def _import_star(reader: Reader, value: Value) -> None:
         target.stars = (*target.stars, module)
     if module.state is State.PASSED:
         return
-    if isinstance(exported, ListValue) or isinstance(exported, tuple):
+    if isinstance(exported, (ListValue, tuple)):
         items = reader.items(exported) if isinstance(exported, ListValue) else exported
         names = [name for name in items if isinstance(name, str)]
         for name in names:
@@ -235,7 +235,8 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> str | None:
 
 def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
-    from whyload.startup.reader import Frame, parse
+    from whyload.startup.reader import Frame
+    from whyload.startup.skeleton import parse
     from whyload.startup.statements import run_block
 
     file = module.file
@@ -283,7 +284,11 @@ def _counts(node: Node) -> bool:
     """Is it worth playing again: a load, or an error on its way?"""
     if isinstance(node, AttemptNode):
         ends = (node.body, node.orelse, *(clause.handler for clause in node.clauses))
-        return any(isinstance(item, LoadNode) or (isinstance(item, AttemptNode) and _counts(item)) for end in ends for item in end)
+        return any(
+            isinstance(item, LoadNode) or (isinstance(item, AttemptNode) and _counts(item))
+            for end in ends
+            for item in end
+        )
     return isinstance(node, (LoadNode, Raised, Reraised))
 
 

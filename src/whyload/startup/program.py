@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -11,7 +12,8 @@ from whyload.startup.imports import import_dotted
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
-from whyload.startup.reader import Frame, Reader, parse
+from whyload.startup.reader import Frame, Reader
+from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer
 from whyload.startup.values import Scope
@@ -73,7 +75,7 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
 
 def _read(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
     reader = Reader(world, limits)
-    with _deep_recursion():
+    with _room_to_read():
         try:
             _path_files(reader)
             program(reader)
@@ -99,10 +101,14 @@ def _path_files(reader: Reader) -> None:
 
 
 @contextlib.contextmanager
-def _deep_recursion() -> Iterator[None]:
-    before = sys.getrecursionlimit()
+def _room_to_read() -> Iterator[None]:
+    """Deep recursion, and no garbage collection: syntax trees are many objects, and all of them are still in use."""
+    before, collected = sys.getrecursionlimit(), gc.isenabled()
     sys.setrecursionlimit(max(before, _RECURSION))
+    gc.disable()
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        if collected:
+            gc.enable()

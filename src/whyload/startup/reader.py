@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -346,15 +345,3 @@ class Reader:
             elif (kinds := getattr(value, "lineage", None)) is not None:
                 found.append(kinds[0])
         return tuple(found)
-
-
-def parse(text: str) -> ast.Module | None:
-    """The tree of a source text; None where it is none that this Python understands."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None

@@ -6,16 +6,43 @@ first word and indentation alone (Python reference, "Compound statements").
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_MARKER = re.compile(
-    r"add_dll_directory|AddDllDirectory|SetDllDirectory|SetDefaultDllDirectories|LoadLibrary|CDLL\b|WinDLL\b|PyDLL\b|OleDLL\b"
-    r"|\b(?:windll|cdll|oledll|pydll)\b|\bdlopen\b|find_library|load_library\b|import_module\(|__import__\(|__path__"
-    r"|environ\[[^\]\n]*\]\s*\+?=[^=]|environ\.(?:setdefault|update|pop)\b|putenv\(|sys\.path\b\s*(?:\.|\[|\+?=)|\bexec\("
-    r"|spec_from_file_location|_distributor_init|sys\.exit\("
+_LOADS = (
+    "add_dll_directory",
+    "AddDllDirectory",
+    "SetDllDirectory",
+    "SetDefaultDllDirectories",
+    "LoadLibrary",
+    "CDLL(",
+    "CDLL)",
+    "WinDLL",
+    "PyDLL",
+    "OleDLL",
+    "windll",
+    "cdll.",
+    "cdll[",
+    "oledll",
+    "dlopen",
+    "find_library",
+    "spec_from_file_location",
 )
+"""Words that count wherever they stand."""
+_CHANGES = (
+    ("import_module(", re.compile(r"import_module\(")),
+    ("__import__(", re.compile(r"__import__\(")),
+    ("__path__", re.compile(r"__path__")),
+    ("environ", re.compile(r"environ(?:\[[^\]\n]*\]\s*\+?=[^=]|\.(?:setdefault|update|pop)\b)")),
+    ("putenv(", re.compile(r"putenv\(")),
+    ("sys.path", re.compile(r"sys\.path\b\s*(?:\.|\[|\+?=)")),
+    ("sys.exit(", re.compile(r"sys\.exit\(")),
+    ("exec(", re.compile(r"(?<![\w.])exec\(")),
+)
+"""Words that count in code that runs when the module is imported."""
+_DECIDABLE = re.compile(r"version|platform|maxsize|exist|isfile|isdir|os\.name|calcsize|err|exc|missing|None")
 _LINE = re.compile(
     r"(?:^|\n|;)([ \t]*)(?:"
     r"from[ \t]+(?P<base>\.*[\w.]*)[ \t]+import[ \t]*(?P<names>\([^)]*\)|(?:[^\n;#\\]|\\\r?\n)*)"
@@ -50,26 +77,96 @@ class Scan:
 
 def scan(text: str) -> Scan:
     """Look through `text` once."""
-    imports: list[ImportLine] = []
-    marked = _MARKER.search(text) is not None
-    blocks: list[tuple[int, str]] = []
-    for match in _LINE.finditer(text):
+    return _Scanner(text).run()
+
+
+class _Scanner:
+    """One look through one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.imports: list[ImportLine] = []
+        self.marked = any(word in text for word in _LOADS)
+        self.handler_raises = False
+        self.blocks: list[tuple[int, str, str]] = []
+        self.functions: list[tuple[int, int, str]] = []
+        """Start and end of top-level functions (and what is inert), with their names."""
+
+    def run(self) -> Scan:
+        """The result."""
+        for match in _LINE.finditer(self.text):
+            self._line(match)
+        self._close(0, len(self.text))
+        marked = self.marked or self._changes()
+        imports = tuple(self.imports)
+        if self.handler_raises:
+            imports = tuple(dataclasses.replace(line, guarded=False) for line in imports)
+        return Scan(imports=imports, marked=marked)
+
+    def _line(self, match: re.Match[str]) -> None:
         indent = len(match[1].expandtabs())
-        while blocks and blocks[-1][0] >= indent:
-            blocks.pop()
-        inert = any(kind == "inert" for _, kind in blocks)
+        self._close(indent, match.start(1))
+        inert = any(kind == "inert" for _, kind, _ in self.blocks)
         if match["block"]:
-            blocks.append((indent, _kind(match["block"], match["head"], match["head"].strip())))
-            if not inert and blocks[-1][1] != "inert":
-                inner, raises = _same_line(match["head"])
-                imports.extend(inner)
-                marked = marked or raises
+            head = match["head"]
+            kind = _kind(match["block"], head, head.strip())
+            if kind == "inert" and not inert:
+                self.functions.append((match.start(1), -1, head.strip().removeprefix("def ").partition("(")[0].strip()))
+            self.blocks.append((indent, kind, match["block"] + head))
+            if not inert and kind != "inert":
+                self._same_line(head)
+        elif not inert and match["raise"]:
+            self._raises()
         elif not inert:
-            if match["raise"]:
-                marked = True
-            else:
-                imports.extend(_imports(match, guarded=bool(blocks)))
-    return Scan(imports=tuple(imports), marked=marked)
+            self.imports.extend(_imports(match, guarded=bool(self.blocks)))
+
+    def _close(self, indent: int, position: int) -> None:
+        while self.blocks and self.blocks[-1][0] >= indent:
+            _, kind, _ = self.blocks.pop()
+            if kind == "inert" and not any(outer == "inert" for _, outer, _ in self.blocks):
+                start, _, name = self.functions[-1]
+                self.functions[-1] = (start, position, name)
+
+    def _raises(self) -> None:
+        inner = self.blocks[-1][2] if self.blocks else ""
+        if any(head.startswith("except") for _, _, head in self.blocks):
+            self.handler_raises = True
+        elif not inner.startswith(("if", "elif")) or _DECIDABLE.search(inner):
+            self.marked = True
+
+    def _same_line(self, head: str) -> None:
+        _, colon, rest = head.rpartition(":")
+        rest = rest.strip()
+        if colon and rest.startswith("raise"):
+            self._raises()
+        elif colon and rest.startswith(("import ", "from ")) and (match := _LINE.match(rest)):
+            self.imports.extend(_imports(match, guarded=True))
+
+    def _changes(self) -> bool:
+        return any(
+            word in self.text and any(self._runs(match.start()) for match in pattern.finditer(self.text))
+            for word, pattern in _CHANGES
+        )
+
+    def _runs(self, position: int) -> bool:
+        """Does the code at `position` run when the module is imported? Functions do where the module calls them itself."""
+        line = self.text.rfind("\n", 0, position) + 1
+        first = len(self.text[line:position]) - len(self.text[line:position].lstrip())
+        if not first:
+            return True
+        for start, end, name in self.functions:
+            if start <= position < end:
+                return (
+                    bool(name) and re.search(rf"(?:^|\n)[^\n#]*(?<!def )\b{re.escape(name)}\(", self.text) is not None
+                )
+        return True
+
+
+def has_marker(text: str) -> bool:
+    """May this text load a library or change how one is searched?"""
+    return any(word in text for word in _LOADS) or any(
+        word in text and pattern.search(text) is not None for word, pattern in _CHANGES
+    )
 
 
 def _kind(word: str, head: str, stripped: str) -> str:
@@ -78,17 +175,6 @@ def _kind(word: str, head: str, stripped: str) -> str:
     if word in ("if", "elif") and _NEVER.match(head):
         return "inert"
     return "block"
-
-
-def _same_line(head: str) -> tuple[list[ImportLine], bool]:
-    _, colon, rest = head.rpartition(":")
-    rest = rest.strip()
-    if not colon or not rest.startswith(("import ", "from ", "raise")):
-        return [], False
-    if rest.startswith("raise"):
-        return [], True
-    match = _LINE.match(rest)
-    return (list(_imports(match, guarded=True)) if match else []), False
 
 
 def _imports(match: re.Match[str], *, guarded: bool) -> Iterator[ImportLine]:

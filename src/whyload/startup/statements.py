@@ -16,6 +16,7 @@ from whyload.startup.expressions import binary, evaluate, function_value, render
 from whyload.startup.imports import run_import, run_import_from
 from whyload.startup.loops import run_for, run_while
 from whyload.startup.model import Thrown
+from whyload.startup.skeleton import is_stub
 from whyload.startup.subscripts import sequence
 from whyload.startup.values import (
     UNKNOWN,
@@ -27,6 +28,7 @@ from whyload.startup.values import (
     FunctionValue,
     Instance,
     Known,
+    Later,
     ListValue,
     OpenFile,
     PathValue,
@@ -101,6 +103,10 @@ def _annotated(reader: Reader, node: ast.AnnAssign) -> Flow:
 
 def _augmented(reader: Reader, node: ast.AugAssign) -> Flow:
     current, value = evaluate(reader, node.target), evaluate(reader, node.value)
+    if isinstance(value, Later) and isinstance(node.target, ast.Name) and node.target.id == "__all__":
+        # The names of a module that was passed by are not worth reading it.
+        assign(reader, node.target, UNKNOWN)
+        return Flow.NEXT
     plain = reader.plain(current)
     if isinstance(plain, ListValue) and isinstance(node.op, ast.Add):
         items = sequence(reader, value)
@@ -136,7 +142,7 @@ def _class(reader: Reader, node: ast.ClassDef) -> Flow:
     scope = reader.frame.scope
     bases = tuple(evaluate(reader, base) for base in node.bases if isinstance(base, (ast.Name, ast.Attribute)))
     outer = (scope.names, *scope.outer) if reader.frame.is_function else scope.outer
-    kind = ClassValue(node.name, bases, {}, scope.module)
+    kind = ClassValue(node.name, bases, {}, scope.module, is_stub(node.body))
     with reader.framed(Frame(Scope(kind.names, scope.module, outer))):
         run_block(reader, node.body)
     bind(reader, node.name, kind)

@@ -11,8 +11,10 @@ from whyload.startup.values import (
     DictValue,
     Fork,
     Known,
+    Later,
     ListValue,
     ModuleValue,
+    Unknown,
     Value,
     is_constant,
     new_list,
@@ -39,9 +41,13 @@ def sequence(reader: Reader, value: Value) -> Sequence[Value] | None:
 
 def get_item(reader: Reader, container: Value, key: Value) -> Value:
     """`container[key]`."""
+    if isinstance(container, Later):
+        return Later(lambda: get_item(reader, reader.settle(container), key))
     container = reader.settle(container)
     if isinstance(container, Fork):
         return Fork(container.node, get_item(reader, container.ok, key), get_item(reader, container.failed, key))
+    if isinstance(container, Unknown) or (isinstance(container, Known) and container.name.startswith("typing")):
+        return UNKNOWN
     key = key if isinstance(key, slice) else reader.plain(key)
     if isinstance(container, Known):
         from whyload.startup.known import known_item

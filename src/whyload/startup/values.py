@@ -129,6 +129,8 @@ class ClassValue:
     bases: tuple[Value, ...]
     names: Namespace
     module: Module
+    is_stub: bool = False
+    """True where its body was left out."""
 
 
 @dataclass(slots=True, eq=False)

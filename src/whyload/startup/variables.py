@@ -65,6 +65,8 @@ def builtin(reader: Reader, name: str) -> Value:
 
 def _from_stars(reader: Reader, module: Module, name: str) -> Value:
     for star in reversed(module.stars):
+        if star.file is not None and name not in (reader.text(star.file) or "") and not star.stars:
+            continue
         value = module_name(reader, star, name)
         if value is not UNKNOWN:
             return value

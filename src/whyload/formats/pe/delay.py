@@ -7,6 +7,7 @@ refuses a file.
 from __future__ import annotations
 
 import struct
+from itertools import takewhile
 
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
@@ -39,7 +40,7 @@ def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     if place is None:
         return ()
     base = context.headers.image_base
-    rows = list(descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR, lambda row: not row[1]))
+    rows = list(takewhile(_has_name, descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR)))
     shifts = [0 if row[0] & _IS_RVA else base for row in rows]  # version 1 descriptors hold addresses, not RVAs
     names = [row[1] - shift for row, shift in zip(rows, shifts, strict=True)]
     fetch_names(context, names)
@@ -50,3 +51,7 @@ def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
         traits = (row[7] != 0, not row[0] & ~_IS_RVA, lookup != 0)
         libraries.append(DelayedLibrary(context, text, lookup, row[3] - shift, traits, shift))
     return tuple(libraries)
+
+
+def _has_name(row: tuple[int, ...]) -> bool:
+    return row[1] != 0

@@ -187,8 +187,9 @@ class Image:
             return
         self._planned = True
         wanted = []
+        directories = self._context.headers.directories
         for index, most in _PLAN:
-            place = self._context.headers.directory(index)
-            if place is not None:
-                wanted.append((place[0], min(place[1], most) if index is Directory.IAT else most))
+            rva, size = directories[2 * index : 2 * index + 2] or (0, 0)
+            if rva:
+                wanted.append((rva, min(size, most) if index == Directory.IAT else most))
         self._context.memory.prefetch(wanted)

@@ -7,7 +7,7 @@ the functions of one are decoded when they are asked for, which most questions n
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from whyload.base.errors import FormatError
@@ -217,7 +217,11 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     memory = context.memory
     if memory.region(place[0]) is None:
         raise FormatError("the import table lies outside the image", place="import table")
-    rows = list(descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, _is_last))
+    rows = []
+    for row in descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR):
+        if not row[3] or not row[4]:  # R1.14
+            break
+        rows.append(row)
     fetch_names(context, [row[3] for row in rows])
     libraries = []
     for lookup, stamp, _, name, address_table in rows:
@@ -229,23 +233,19 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     return tuple(libraries)
 
 
-def descriptors(
-    context: Context, table: Table, rva: int, layout: struct.Struct, is_last: Callable[[tuple[int, ...]], bool]
-) -> Iterator[tuple[int, ...]]:
-    """The rows of a descriptor table up to its terminator, a limit or the end of the image."""
+def descriptors(context: Context, table: Table, rva: int, layout: struct.Struct) -> Iterator[tuple[int, ...]]:
+    """The rows of a table of descriptors; the caller stops at the terminator, whose absence is noted at the end."""
     width = layout.size
     length = _DESCRIPTORS_AT_ONCE * width
     for index in range(0, limits.DESCRIPTORS, _DESCRIPTORS_AT_ONCE):
         data = context.memory.read(rva + index * width, length)
-        for row in layout.iter_unpack(data[: len(data) // width * width]):
-            if is_last(row):
-                return
-            yield row
+        yield from layout.iter_unpack(data[: len(data) // width * width] if len(data) < length else data)
         if len(data) < length:
             cause, why = context.memory.trouble
             context.ledger.note(table, cause, f"its end: {why}")
             return
-    context.ledger.note(table, Cause.LIMIT, f"more than {limits.DESCRIPTORS} descriptors")
+    if any(context.memory.read(rva + limits.DESCRIPTORS * width, width)):
+        context.ledger.note(table, Cause.LIMIT, f"more than {limits.DESCRIPTORS} descriptors")
 
 
 def fetch_names(context: Context, names: list[int]) -> None:
@@ -266,10 +266,6 @@ def library_name(context: Context, table: Table, rva: int) -> str:
         context.ledger.note(table, cause, f"the name of a library: {why}")
         return ""
     return name.decode("latin-1").rstrip(" ")
-
-
-def _is_last(row: tuple[int, ...]) -> bool:
-    return not row[3] or not row[4]  # R1.14
 
 
 def _terminator(data: bytes, start: int, last: int, width: int) -> int:

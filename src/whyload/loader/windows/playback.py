@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from whyload.base.errors import FormatError
-from whyload.loader.model import LoadTree
+from whyload.loader.model import INIT_FAILED, LoadTree
 from whyload.loader.windows.load import load
 from whyload.loader.windows.process import Process
 from whyload.observe.events import (
@@ -97,6 +97,8 @@ class Player:
     modules: list[str] = field(default_factory=list)
     caught: list[Failure] = field(default_factory=list)
     depth: int = 0
+    doomed: frozenset[str] = frozenset()
+    """Names of loads that are taken to end with 1114: what if this library did not start?"""
 
     def play(self, events: tuple[Event, ...], handling: Failure | None = None) -> Failure | None:
         """Play in order; the error that leaves the last one played, or None."""
@@ -145,6 +147,8 @@ class Player:
 
     def _load(self, event: LibraryLoad) -> Failure | None:
         tree = load(self.process, event.name, event.flags)
+        if event.name in self.doomed and not tree.status:
+            tree = replace(tree, status=INIT_FAILED)
         lacking = () if tree.status else self._lacking(event, tree)
         played = PlayedLoad(event=event, tree=tree, optional=self.depth > 0, missing_functions=lacking)
         self.loads.append(played)
@@ -205,9 +209,9 @@ def _exception_of(event: LibraryLoad, winerror: int) -> str:
     return "PermissionError" if winerror == 5 else "OSError"
 
 
-def play(process: Process, events: tuple[Event, ...]) -> Playback:
-    """Play a whole program on a process that has started."""
-    player = Player(process)
+def play(process: Process, events: tuple[Event, ...], doomed: frozenset[str] = frozenset()) -> Playback:
+    """Play a whole program on a process that has started; the loads in `doomed` are taken to fail."""
+    player = Player(process, doomed=doomed)
     failure = player.play(events)
     return Playback(
         loads=tuple(player.loads), failure=failure, modules=tuple(player.modules), caught=tuple(player.caught)

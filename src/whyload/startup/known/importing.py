@@ -142,7 +142,8 @@ def _extend_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) 
 
 @register(TABLE, "builtins.exec")
 def _exec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    from whyload.startup.reader import Frame, parse
+    from whyload.startup.reader import Frame
+    from whyload.startup.skeleton import parse
     from whyload.startup.statements import run_block
 
     code = reader.plain(args[0]) if args else UNKNOWN
