@@ -172,6 +172,18 @@ def test_changes_of_the_environment_are_events(target: Launch) -> None:
     assert "MY_SECRET" not in seen.environment
 
 
+def test_what_site_does_comes_first(target: Launch, tmp_path: Path) -> None:
+    """`.pth` lines and sitecustomize run before any question; they are watched in a process of their own."""
+    if version_of(target) < (3, 8):
+        pytest.skip("Python 3.7 has no audit events")
+    (tmp_path / "sitecustomize.py").write_text("import os\nos.environ['CUDA_PATH'] = '/early'\n")
+    code = "import os\nos.environ['CUDA_PATH'] += '/late'"
+    seen = observe(ask_code(code), target, timeout=TIMEOUT, environment={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert "sitecustomize" in seen.early_modules
+    changes = [event.value for event in seen.events if isinstance(event, EnvironmentChanged)]
+    assert changes == ["/early", "/early/late"]
+
+
 def test_programs_that_are_started_are_named(target: Launch) -> None:
     if version_of(target) < (3, 8):
         pytest.skip("Python 3.7 has no audit events")

@@ -129,6 +129,17 @@ def test_the_search_context_in_order(windows: WineMachine) -> None:
     assert (seen.environment["PATH"], seen.cwd, seen.sys_path[0]) == ("C:\\tools", "C:\\added", "C:\\app")
 
 
+def test_a_pth_line_that_adds_a_folder(windows: WineMachine) -> None:
+    """As pywin32.pth does, before the question."""
+    windows.write(f"{SITE}/boot.pth", b"import boot\n")
+    windows.write(f"{SITE}/boot.py", b"import os\nos.add_dll_directory('C:/added')\n")
+    seen = run(windows, "ask_imports('good')")
+    windows.host(f"{SITE}/boot.pth").unlink()
+    added = [event.path for event in seen.events if isinstance(event, DirectoryAdded)]
+    assert (added, seen.early_modules) == ([WinPath("C:\\added")], ("boot",))
+    assert isinstance(seen.events[-1], LibraryLoad)
+
+
 CTYPES = r"""
 import ctypes
 def attempt(*args, **named):

@@ -32,11 +32,11 @@ def ask_live_run(
     """Run a program in the target interpreter and say what happened and why."""
     question = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
     if code is not None:
-        run = ask_code(code, arguments)
+        run = ask_code(code, arguments, stdin=True)
     elif module is not None:
-        run = ask_module(module, arguments)
+        run = ask_module(module, arguments, stdin=True)
     else:
-        run = ask_script(script or "", arguments)
+        run = ask_script(script or "", arguments, stdin=True)
     return _ask(question, run, choice)
 
 

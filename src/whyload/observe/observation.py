@@ -210,6 +210,8 @@ class Observation:
     """At the failure or the end."""
     dll_directory: str | None = None
     """What SetDllDirectoryW was given last."""
+    early_modules: tuple[str, ...] = ()
+    """Modules from outside the standard library that were there before the question: `.pth` lines and sitecustomize."""
     processes: tuple[str, ...] = ()
     """Programs that the run started; they were not observed."""
     stdout: str = ""

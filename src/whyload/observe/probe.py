@@ -119,6 +119,7 @@ def facts() -> dict[str, Any]:
         "bits": 64 if sys.maxsize > 2**32 else 32,
         "flags": {name: int(getattr(sys.flags, name)) for name in names if isinstance(getattr(sys.flags, name), int)},
         "windows": list(windows()[:3]) if windows else None,
+        "modules": {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())},
     }
 
 

@@ -77,6 +77,7 @@ def read_observation(lines: bytes, ending: Ending) -> Observation:
         cwd=_text(state.get("cwd")),
         sys_path=tuple(map(str, _list(end.get("sys_path") or path))),
         dll_directory=_text(journal.last("dll_directory").get("path")),
+        early_modules=tuple(_early_modules(facts.get("modules"))),
         processes=tuple(str(record.get("command")) for record in journal.all("process")),
         stdout=ending.stdout,
         stderr=ending.stderr,
@@ -85,6 +86,20 @@ def read_observation(lines: bytes, ending: Ending) -> Observation:
         notes=(*journal.notes(), *ending.notes),
     )
     return replace(observation, events=_playable(observation))
+
+
+def _early_modules(files: object) -> Iterator[str]:
+    """Names of modules whose file lies elsewhere than that of `os`."""
+    known = (
+        {str(name): WinPath(file) for name, file in files.items() if isinstance(file, str)}
+        if isinstance(files, dict)
+        else {}
+    )
+    library = known["os"].parent if "os" in known else None
+    for name, file in known.items():
+        own = library is not None and file.is_below(library) and "\\site-packages\\" not in file.key
+        if name != "__main__" and not own:
+            yield name
 
 
 class _Journal:

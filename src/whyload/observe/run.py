@@ -8,7 +8,8 @@ from io import FileIO
 
 from whyload.base.errors import UsageError
 from whyload.observe.child import Ended, run_child
-from whyload.observe.observation import Observation, Outcome, RunQuestion, ask_code
+from whyload.observe.events import Attempt, DirectoryAdded, DirectoryRemoved, EnvironmentChanged, LibraryLoad
+from whyload.observe.observation import Observation, Outcome, QuestionKind, RunQuestion, ask_code
 from whyload.observe.reading import Ending, read_observation
 from whyload.world.interpreter import Launch
 
@@ -32,11 +33,35 @@ def observe(
     import shutil
     import tempfile
 
+    variables = os.environ if environment is None else environment
     folder = tempfile.mkdtemp(prefix="whyload-")
     try:
-        return _observe_in(folder, question, target, timeout, os.environ if environment is None else environment)
+        observation = _observe_in(folder, question, target, timeout, variables)
+        if not any(_may_matter(name) for name in observation.early_modules):
+            return observation
+        inner = tempfile.mkdtemp(dir=folder)
+        return _with_site(observation, _observe_in(inner, _site_question(question), target, timeout, variables))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _may_matter(early_module: str) -> bool:
+    """False for what setuptools, virtualenv and editable installs put into every interpreter; it loads no library."""
+    return early_module not in ("_distutils_hack", "_virtualenv") and not early_module.startswith("__editable__")
+
+
+def _site_question(question: RunQuestion) -> RunQuestion:
+    """What `site` does before any question, under observation: `.pth` lines add DLL folders (pywin32's do)."""
+    code = "import sys\nif sys.path[:1] == ['']:\n    del sys.path[0]\nimport site\nsite.main()"
+    return RunQuestion(kind=QuestionKind.CODE, code=code, options=("-S", *question.options), cwd=question.cwd)
+
+
+def _with_site(observation: Observation, site: Observation) -> Observation:
+    from dataclasses import replace
+
+    kinds = (LibraryLoad, Attempt, DirectoryAdded, DirectoryRemoved, EnvironmentChanged)
+    early = tuple(event for event in site.events if isinstance(event, kinds))
+    return replace(observation, events=(*early, *observation.events))
 
 
 def ask_interpreter(target: Launch, *, timeout: float = 60.0) -> Observation:

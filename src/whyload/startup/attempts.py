@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from whyload.observe.events import Raised
 from whyload.startup.conditions import Flow, Side, merge, read_side
-from whyload.startup.tree import AttemptNode, Clause, Events, Lineage, catches, errors
+from whyload.startup.model import Thrown
+from whyload.startup.tree import IMPORT_ERROR, AttemptNode, Clause, Events, Lineage, LoadNode, catches, errors
 from whyload.startup.values import ErrorValue
 
 if TYPE_CHECKING:
@@ -97,8 +98,7 @@ def _read_handlers(
     for handler, kinds in reached:
         clause = Clause(_names(handler, kinds), Events(node.body.parent, node))
         node.clauses.append(clause)
-        text, module = (body.thrown.text, body.thrown.module) if certain and body.thrown is not None else (None, None)
-        error = ErrorValue(kinds[0], text, module, node)
+        error = _error(node, kinds, body.thrown if certain else None)
 
         def run(handler: Handler = handler, error: ErrorValue = error) -> Flow:
             if certain:
@@ -112,6 +112,17 @@ def _read_handlers(
         clause.falls_through = side.flow is not Flow.RAISE
         sides.append(side)
     return next((side for side in sides if side.flow is not Flow.RAISE), sides[0])
+
+
+def _error(node: AttemptNode, kinds: list[Lineage], thrown: Thrown | None) -> ErrorValue:
+    """What the handler sees of the error; of a load that fails, CPython's own words (R3.3)."""
+    if thrown is not None:
+        return ErrorValue(kinds[0], thrown.text, thrown.module, node)
+    loads = [item for item in node.body if isinstance(item, LoadNode)]
+    if kinds == [IMPORT_ERROR] and loads and not any(isinstance(item, AttemptNode) for item in node.body):
+        last = (loads[0].module or "").rpartition(".")[2] if len(loads) == 1 else "…"
+        return ErrorValue(IMPORT_ERROR, f"DLL load failed while importing {last}: …", last, node)
+    return ErrorValue(kinds[0], None, None, node)
 
 
 def _names(handler: Handler, kinds: list[Lineage]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whyload.startup.modules import Module, State
+from whyload.startup.modules import Module, State, text_lacks
 from whyload.startup.tree import AttemptNode
 from whyload.startup.values import (
     MISSING,
@@ -92,16 +92,29 @@ def _of_module(reader: Reader, module: Module, name: str) -> Value:
     if module.state is State.PASSED and name in ("__name__", "__file__", "__path__"):
         return module.names.get(name, UNKNOWN)
     if module.state is State.PASSED:
+        _check_program(reader, module, name)
         below = reader.modules.get(f"{module.name}.{name}")
-        return ModuleValue(below) if below is not None else Later(lambda: module_name(reader, module, name))
+        return ModuleValue(below) if below is not None else Later(lambda: module_name(reader, module, name), module)
     if name == "__dict__":
         return DictValue(module.names, partial=module.state is not State.DONE)
+    if module.stars and name not in module.names and f"{module.name}.{name}" not in reader.modules:
+        return Later(lambda: module_name(reader, module, name))
     value = module_name(reader, module, name)
-    if value is UNKNOWN and module.surely_lacks(name) and not _is_dunder(name):
+    if value is UNKNOWN and module.surely_lacks(name):
         if f"{module.name}.{name}" in reader.open_names or reader.is_open(module.name):
             return UNKNOWN
         raise reader.throw("AttributeError", f"module {module.name!r} has no attribute {name!r}", module=module.name)
     return value
+
+
+def _check_program(reader: Reader, module: Module, name: str) -> None:
+    """The program itself asks a module that was passed by for a name that it cannot have."""
+    text = reader.text(module.file) if module.file is not None else None
+    if reader.frame.scope.module.name != "__main__" or text is None or reader.is_open(module.name):
+        return
+    is_there = f"{module.name}.{name}" in reader.modules or name in module.names
+    if not is_there and text_lacks(text, name):
+        raise reader.throw("AttributeError", f"module {module.name!r} has no attribute {name!r}", module=module.name)
 
 
 def _is_dunder(name: str) -> bool:

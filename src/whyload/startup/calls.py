@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
 from whyload.startup.model import Thrown
-from whyload.startup.skeleton import is_stub
+from whyload.startup.scan import has_marker
+from whyload.startup.skeleton import is_hinting, is_stub
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -35,6 +36,8 @@ from whyload.startup.values import (
 if TYPE_CHECKING:
     from whyload.startup.reader import Exit, Frame, Reader
 
+_LONG_FUNCTION = 40
+"""Lines."""
 _OUTER_DECORATORS = ("contextmanager", "asynccontextmanager")
 
 
@@ -52,12 +55,9 @@ def call(
     exact: bool = True,
 ) -> Value:
     """`function(*args, **keywords)`; `target` is the expression before the last dot, `exact` is False where arguments are not known."""
-    if isinstance(function, Later):
-        return Later(
-            lambda: call(
-                reader, function.result if function.result is not MISSING else reader.settle(function), args, keywords
-            )
-        )
+    if isinstance(function, Later) and not _has_effects(reader, function):
+        later = function
+        return Later(lambda: call(reader, reader.settle(later), args, keywords))
     function = reader.plain(function)
     if isinstance(function, Known):
         from whyload.startup.known import call_known
@@ -84,6 +84,15 @@ def call(
         return call(reader, method, [function, *args], keywords, exact=exact) if method is not MISSING else UNKNOWN
     _escape(args)
     return UNKNOWN
+
+
+def _has_effects(reader: Reader, function: Later) -> bool:
+    """May calling a function of a module that was passed by load something?"""
+    if function.result is not MISSING:
+        return True
+    module = function.origin
+    text = reader.text(module.file) if module is not None and module.file is not None else None
+    return text is not None and has_marker(text)
 
 
 def _escape(args: list[Value]) -> None:
@@ -155,9 +164,8 @@ def call_function(
         return UNKNOWN
     if on_yield is None and set(_OUTER_DECORATORS) & set(function.decorators):
         return Bound(function, (args, keywords))
-    if reader.depth >= reader.limits.depth or (
-        isinstance(function.node, ast.FunctionDef) and is_stub(function.node.body)
-    ):
+    if reader.depth >= reader.limits.depth or not _is_worth(reader, function):
+        _escape(args)
         return UNKNOWN
     if reader.depth and reader.work - reader.call_work > reader.limits.function_work:
         raise CallBound
@@ -177,12 +185,27 @@ def call_function(
         del reader.guards[guards:]
 
 
+def _is_worth(reader: Reader, function: FunctionValue) -> bool:
+    """Not a body that was left out, not a recursion, not a long function without any hint of native code."""
+    node = function.node
+    if isinstance(node, ast.Lambda):
+        return True
+    if is_stub(node.body) or any(frame.code is node for frame in reader.frames[-reader.depth :] if reader.depth):
+        return False
+    known = reader.worth.get(node)
+    if known is None:
+        first, last = node.lineno, node.end_lineno or node.lineno
+        known = last - first < _LONG_FUNCTION or is_hinting("\n".join(function.module.text.split("\n")[first - 1 : last]))
+        reader.worth[node] = known
+    return known
+
+
 def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: object) -> Value:
     from whyload.startup.reader import Frame
     from whyload.startup.statements import declared, run_block
 
-    frame = Frame(Scope(names, function.module, function.outer), is_function=True)
     node = function.node
+    frame = Frame(Scope(names, function.module, function.outer), is_function=True, code=node)
     sink = reader.sink
     with reader.framed(frame):
         if isinstance(node, ast.Lambda):
@@ -199,21 +222,22 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
             flow = run_block(reader, node.body)
         except Thrown as error:
             flow, thrown = Flow.RAISE, error
-        reader.sink = _leave(reader, frame, flow, thrown, sink)
+        if thrown is not None:
+            _leave(reader, frame, thrown)
+        reader.sink = sink
     if frame.yields is not None:
         return new_list(frame.yields)
     return _returned(frame, flow)
 
 
-def _leave(reader: Reader, frame: Frame, flow: Flow, thrown: Thrown | None, sink: object) -> object:
+def _leave(reader: Reader, frame: Frame, thrown: Thrown) -> None:
+    """The last way through the function raises: go on with one that returned, or pass the error on."""
     returns = [way for way in frame.exits if way.flow is Flow.RETURN]
-    if thrown is not None:
-        if not returns:
-            raise thrown
-        for names, key, value in returns[-1].changes.values():
-            if names is not frame.scope.names:
-                reader.store.write(names, key, value)
-    return sink
+    if not returns:
+        raise thrown
+    for names, key, value in returns[-1].changes.values():
+        if names is not frame.scope.names:
+            reader.store.write(names, key, value)
 
 
 def _returned(frame: Frame, flow: Flow) -> Value:

@@ -128,6 +128,8 @@ def binary(reader: Reader, kind: type[ast.operator], left: Value, right: Value) 
     if isinstance(left, ListValue) and kind is ast.Add:
         items = sequence(reader, right)
         return new_list([*reader.items(left), *items]) if items is not None else UNKNOWN
+    if kind is ast.Mult and isinstance(left, int) and isinstance(right, (ListValue, tuple)):
+        left, right = right, left
     if isinstance(left, ListValue) and isinstance(right, int) and kind is ast.Mult and len(left.items) * right < 4096:
         return new_list(reader.items(left) * right)
     if kind is ast.Mod and isinstance(left, str):
@@ -309,6 +311,8 @@ def _contains(reader: Reader, item: Value, container: Value) -> Value:
     items = sequence(reader, container)
     if items is None:
         return UNKNOWN
+    if is_constant(item) and item in [other for other in items if type(other) is type(item)]:
+        return True
     if any(same(item, other) for other in items):
         return True
     return False if is_constant(item) and all(map(is_constant, items)) else UNKNOWN

@@ -9,6 +9,7 @@ from whyload.base.paths import WinPath
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
 from whyload.startup.finder import FoundModule, ModuleKind
+from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.reach import absolute
@@ -64,9 +65,9 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     module = value.module
     if module.state is State.PASSED:
         below = _submodule(reader, module, name)
-        return below if below is not None else Later(lambda: module_name(reader, module, name))
-    if name in module.names:
-        return module.names[name]
+        return below if below is not None else Later(lambda: module_name(reader, module, name), module)
+    if name in module.names and module.state is not State.OPAQUE:
+        return module_name(reader, module, name)
     below = _submodule(reader, module, name)
     if below is not None:
         return below
@@ -191,7 +192,11 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         module.state = State.DONE
     elif found.kind is ModuleKind.EXTENSION and found.file is not None:
         reader.reach.settled.add(found.name)
-        module.played = (load_extension(reader, found.name, found.file),)
+        start = len(reader.sink)
+        load_extension(reader, found.name, found.file)
+        for other in imports_of_extension(found.name):
+            import_dotted(reader, other)
+        module.played = tuple(node for node in reader.sink[start:] if _counts(node))
     elif found.kind is ModuleKind.BYTECODE:
         reader.note(found.name, f"only bytecode is there ({found.file}); what it loads is not known")
     elif reader.reach.can_matter(found):

@@ -56,6 +56,11 @@ class Module:
 
     def surely_lacks(self, name: str) -> bool:
         """True only where its whole source was read and cannot define `name` in any way."""
-        if self.state is not State.DONE or not self.text or _OPEN_NAMESPACE.search(self.text):
-            return False
-        return not re.search(rf"\b{re.escape(name)}\b", self.text)
+        return self.state is State.DONE and bool(self.text) and text_lacks(self.text, name)
+
+
+def text_lacks(text: str, name: str) -> bool:
+    """True only where a module of that source cannot have `name`: it is nowhere in it, and nothing there is dynamic."""
+    if (name.startswith("__") and name.endswith("__")) or _OPEN_NAMESPACE.search(text):
+        return False
+    return not re.search(rf"\b{re.escape(name)}\b", text)

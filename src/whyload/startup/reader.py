@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -33,6 +35,9 @@ from whyload.startup.values import (
 )
 from whyload.world.model import Environment, Presence, World, read_text
 
+_MAKES_MODULES = re.compile(
+    r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
+)
 _Leaf = TypeVar("_Leaf", bound=Node)
 
 
@@ -60,6 +65,8 @@ class Frame:
     on_yield: Callable[[Value], None] | None = None
     """What the body of a with statement does at the generator's yield."""
     is_function: bool = False
+    code: ast.AST | None = None
+    """The function."""
 
 
 class Reader:
@@ -93,12 +100,15 @@ class Reader:
         self.failed: dict[str, Module] = {}
         self.native_homes: dict[str, Events] = {}
         self.import_depth = 0
+        self.worth: dict[ast.AST, bool] = {}
+        """Functions that were looked at: may calling them matter?"""
         self.finder = Finder(world.files, world.python)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
         self.store.write(self.known, "sys.path", self.search)
         self._scans: dict[WinPath, Scan] = {}
         self._texts: dict[WinPath, str] = {}
+        self._words: dict[WinPath, frozenset[str]] = {}
         self._natives: dict[str, WinPath | None] = {}
         self._tops: dict[str, FoundModule] = {}
         self.reach = Reach(
@@ -151,6 +161,18 @@ class Reader:
             self._texts[file] = text
         return text
 
+    def mentions(self, file: WinPath | None, name: str) -> bool:
+        """Is `name` a word of a source file? True where the file is not known."""
+        if file is None:
+            return True
+        words = self._words.get(file)
+        if words is None:
+            text = self.text(file)
+            if text is None:
+                return True
+            words = self._words[file] = frozenset(re.findall(r"\w+", text))
+        return name in words
+
     def scan(self, file: WinPath) -> Scan:
         """The first look at a source file."""
         found = self._scans.get(file)
@@ -199,7 +221,7 @@ class Reader:
         """True where a package may hold modules that no file stands for."""
         module = self.modules.get(package) or self.failed.get(package)
         text = self.text(module.file) if module is not None and module.file is not None else ""
-        return text is None or "sys.modules" in text or "meta_path" in text
+        return text is None or _MAKES_MODULES.search(text) is not None
 
     def where(self) -> str:
         """The current place, for a note."""

@@ -37,7 +37,7 @@ def skeleton(text: str) -> str:
         end_match = _NEXT.search(text, match.end())
         end = end_match.start() if end_match else len(text)
         block = text[match.start() : end]
-        if len(block) < _SHORT or _HINT.search(block) or has_marker(block):
+        if len(block) < _SHORT or is_hinting(block):
             continue
         header = _header(block, match[1])
         if header is None:
@@ -63,6 +63,11 @@ def is_stub(body: list[ast.stmt]) -> bool:
         and isinstance(first.value, ast.Constant)
         and first.value.value is ...
     )
+
+
+def is_hinting(text: str) -> bool:
+    """May code of this text matter for native code?"""
+    return _HINT.search(text) is not None or has_marker(text)
 
 
 def _parse(text: str) -> ast.Module | None:

@@ -210,7 +210,7 @@ def _named(value: Value, node: ast.expr) -> str:
 def _again(reader: Reader, error: ErrorValue | None) -> Thrown:
     if error is None:
         return reader.throw("RuntimeError", "No active exception to reraise")
-    reader.emit(Reraised(text=error.text if error.lineage[0] != "ModuleNotFoundError" else None))
+    reader.emit(Reraised())
     return Thrown(error.lineage, error.text or "", error.module)
 
 

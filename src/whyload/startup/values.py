@@ -68,8 +68,9 @@ class ListValue:
 
     @property
     def items(self) -> tuple[Value, ...]:
-        """What it holds now."""
-        return self.cell["items"]  # type: ignore[no-any-return]
+        """What it holds now; nothing where that is not known or depends on an attempt (see `Reader.items`)."""
+        items = self.cell["items"]
+        return items if isinstance(items, tuple) else ()
 
 
 def new_list(items: tuple[Value, ...] | list[Value], *, is_set: bool = False) -> ListValue:
@@ -203,6 +204,8 @@ class Later:
     """A value that is worked out only when something depends on it."""
 
     work: Callable[[], Value]
+    origin: Module | None = None
+    """The module that was passed by and has the value."""
     result: Value = MISSING
 
 

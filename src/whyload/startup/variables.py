@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from whyload.startup.modules import Module
     from whyload.startup.reader import Reader
 
+_KNOWN_ELSEWHERE = ("pkg_resources.resource_filename", "importlib_resources.files", "importlib_metadata.version")
+"""Functions outside the standard library whose own code says nothing."""
 _BUILTIN_ONLY_ON_WINDOWS = ("WindowsError",)
 _BUILTINS = frozenset(dir(builtins)) | set(_BUILTIN_ONLY_ON_WINDOWS)
 
@@ -65,7 +67,7 @@ def builtin(reader: Reader, name: str) -> Value:
 
 def _from_stars(reader: Reader, module: Module, name: str) -> Value:
     for star in reversed(module.stars):
-        if star.file is not None and name not in (reader.text(star.file) or "") and not star.stars:
+        if not star.stars and not reader.mentions(star.file, name):
             continue
         value = module_name(reader, star, name)
         if value is not UNKNOWN:
@@ -78,6 +80,9 @@ def module_name(reader: Reader, module: Module, name: str) -> Value:
     from whyload.startup.imports import read_now
     from whyload.startup.modules import State
 
+    known = f"{module.name}.{name}"
+    if known in _KNOWN_ELSEWHERE:
+        return Known(known)
     if module.state is State.PASSED:
         read_now(reader, module)
     value = module.names.get(name, MISSING)
@@ -139,7 +144,7 @@ def _unpack(reader: Reader, targets: list[ast.expr], value: Value) -> None:
     after = len(targets) - star - 1
     for target, item in zip(targets[:star], items, strict=False):
         assign(reader, target, item)
-    assign(reader, targets[star], new_list(items[star : len(items) - after]))
+    assign(reader, targets[star], new_list(tuple(items[star : len(items) - after])))
     for target, item in zip(targets[star + 1 :], items[len(items) - after :], strict=False):
         assign(reader, target, item)
 
@@ -192,6 +197,7 @@ def delete(reader: Reader, target: ast.expr) -> None:
             reader.store.write(holder.names, key, MISSING)
         elif isinstance(holder, ListValue):
             items = reader.items(holder)
-            known = isinstance(key, int) and -len(items) <= key < len(items)
-            kept = tuple(item for i, item in enumerate(items) if i != key % len(items)) if known else UNKNOWN
+            kept: Value = UNKNOWN
+            if isinstance(key, int) and -len(items) <= key < len(items):
+                kept = tuple(item for i, item in enumerate(items) if i != key % len(items))
             reader.store.write(holder.cell, "items", kept)

@@ -16,6 +16,7 @@ class NamedFiles:
 
     def __init__(self, folders: Mapping[WinPath, Iterable[str]]) -> None:
         self._folders: dict[str, dict[str, str]] = {}
+        self._below: dict[str, set[str]] = {}
         for folder, names in folders.items():
             self._add_folder(folder)
             self._folders[folder.key].update((name.lower(), name) for name in names)
@@ -23,6 +24,8 @@ class NamedFiles:
     def _add_folder(self, folder: WinPath) -> None:
         while folder.key not in self._folders:
             self._folders[folder.key] = {}
+            if folder.parent.key != folder.key:
+                self._below.setdefault(folder.parent.key, set()).add(folder.name)
             folder = folder.parent
 
     def presence(self, path: WinPath) -> Presence:
@@ -39,11 +42,8 @@ class NamedFiles:
 
     def listdir(self, folder: WinPath) -> tuple[str, ...]:
         """Names in `folder`, sorted without case; folders in it come from the folders that are described."""
-        files = self._folders.get(folder.key)
-        if files is None:
-            return ()
-        below = {key.rpartition("\\")[2] for key in self._folders if WinPath(key).parent.key == folder.key != key}
-        return tuple(sorted([*files.values(), *below], key=str.lower))
+        files = self._folders.get(folder.key, {})
+        return tuple(sorted([*files.values(), *self._below.get(folder.key, ())], key=str.lower))
 
     def source(self, path: WinPath) -> ByteSource | None:
         """Never known."""

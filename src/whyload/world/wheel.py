@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import weakref
 import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ class InflatedSource:
         self._size = size
         self._store = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (lives as long as the source)
         self._inflated = 0
+        weakref.finalize(self, self._store.close)
 
     @property
     def size(self) -> int:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from whyload.base.errors import FormatError
 from whyload.formats.pe import limits
+from whyload.formats.pe.address import Span
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
@@ -222,12 +223,15 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
         if not row[3] or not row[4]:  # R1.14
             break
         rows.append(row)
-    fetch_names(context, [row[3] for row in rows])
+    start, data = fetch_names(context, [row[3] for row in rows])
     libraries = []
     for lookup, stamp, _, name, address_table in rows:
         has_lookup = lookup != 0 and memory.region(lookup) is not None  # R1.15
         known = has_lookup or not stamp  # R1.17
-        text = library_name(context, Table.IMPORTS, name)
+        at = name - start
+        end = data.find(0, at, at + limits.NAME_BYTES + 1) if 0 <= at < len(data) else -1
+        # Most names lie in the bytes just read; `library_name` does the same for the others.
+        text = data[at:end].decode("latin-1").rstrip(" ") if end >= 0 else library_name(context, Table.IMPORTS, name)
         table = lookup if has_lookup else address_table
         libraries.append(ImportedLibrary(context, text, table, address_table, (stamp != 0, True, known)))
     return tuple(libraries)
@@ -248,14 +252,17 @@ def descriptors(context: Context, table: Table, rva: int, layout: struct.Struct)
         context.ledger.note(table, Cause.LIMIT, f"more than {limits.DESCRIPTORS} descriptors")
 
 
-def fetch_names(context: Context, names: list[int]) -> None:
-    """Read the libraries' names in one go where they lie near each other."""
+def fetch_names(context: Context, names: list[int]) -> Span:
+    """Read names in one go where they lie near each other; the span that holds the first of them."""
     if not names:
-        return
+        return 0, b""
+    memory = context.memory
     first, length = min(names), max(names) - min(names) + 64
-    start, data = context.memory.span(first)
+    start, data = memory.span(first)
     if first + length > start + len(data) and length <= _NAMES_AT_ONCE:
-        context.memory.prefetch([(first, length)])
+        memory.prefetch([(first, length)])
+        return memory.span(first)
+    return start, data
 
 
 def library_name(context: Context, table: Table, rva: int) -> str:

@@ -104,7 +104,7 @@ def has_attribute(reader: Reader, name: str, attribute: str) -> Value:
     if constant(reader, dotted) is not MISSING or dotted in _functions():
         return True
     if name == "sys":
-        return True if attribute in SYS_NAMES else False
+        return attribute in SYS_NAMES
     return UNKNOWN
 
 

@@ -119,7 +119,12 @@ def _access(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Va
     return UNKNOWN if path is None else is_there(reader, path)
 
 
-@register(TABLE, "os.fspath", "os.fsdecode", "importlib.resources.as_file")
+@register(TABLE, "importlib.resources.as_file", "importlib_resources.as_file")
+def _as_file(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    return args[0] if args else UNKNOWN
+
+
+@register(TABLE, "os.fspath", "os.fsdecode")
 def _as_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     value = reader.plain(args[0]) if args else UNKNOWN
     return value.text if isinstance(value, PathValue) and len(args) == 1 and not keywords else value
@@ -253,7 +258,13 @@ def _resources(reader: Reader, args: list[Value], keywords: dict[str, Value]) ->
     return UNKNOWN if folder is None else PathValue(folder)
 
 
-@register(TABLE, "importlib.resources.path", "pkg_resources.resource_filename")
+@register(TABLE, "pkg_resources.resource_filename")
+def _resource_text(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    path = _resource(reader, args, keywords)
+    return path.text if isinstance(path, PathValue) else UNKNOWN
+
+
+@register(TABLE, "importlib.resources.path")
 def _resource(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     folder = _package_folder(reader, argument(args, keywords, 0, "package"))
     name = path_text(reader, argument(args, keywords, 1, "resource"))
@@ -313,7 +324,7 @@ def path_attribute(reader: Reader, path: PathValue, name: str) -> Value:
 
 
 def _parents(text: str) -> list[str]:
-    found = []
+    found: list[str] = []
     while (parent := ntpath.dirname(text)) != text and len(found) < 64:
         found.append(parent or ".")
         text = parent

@@ -1,0 +1,78 @@
+"""A folder that stands for a drive. Expected behaviour: loader.md R2.7; hard links: R2.18."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.world.disk import FileSource, FolderFiles
+from whyload.world.model import Presence, read_text
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "Python" / "Lib").mkdir(parents=True)
+    (tmp_path / "Python" / "Msvcp140.DLL").write_bytes(b"0123456789")
+    (tmp_path / "Python" / "Lib" / "a.py").write_text("\ufeffx = 1\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_names_are_found_without_case(root: Path) -> None:
+    files = FolderFiles(root)
+    path = WinPath("c:/PYTHON/msvcp140.dll")
+    assert files.presence(path) is Presence.FILE
+    assert files.actual(path).text.endswith("Python\\Msvcp140.DLL")
+    assert files.size(path) == 10
+    assert files.listdir(WinPath("C:\\python")) == ("Lib", "Msvcp140.DLL")
+
+
+def test_what_is_not_there(root: Path) -> None:
+    files = FolderFiles(root)
+    assert files.presence(WinPath("C:\\Python\\x.dll")) is Presence.ABSENT
+    assert files.presence(WinPath("C:\\nowhere\\x.dll")) is Presence.ABSENT
+    assert files.presence(WinPath("C:\\Python\\Msvcp140.DLL\\x")) is Presence.ABSENT
+    assert files.presence(WinPath("C:\\Python\\Lib")) is Presence.DIRECTORY
+    assert files.presence(WinPath("C:\\")) is Presence.DIRECTORY
+    assert files.source(WinPath("C:\\Python\\Lib")) is None
+    assert files.listdir(WinPath("C:\\nowhere")) == ()
+
+
+def test_other_drives_are_unknown(root: Path) -> None:
+    assert FolderFiles(root).presence(WinPath("D:\\x.dll")) is Presence.UNKNOWN
+
+
+def test_positioned_reads(root: Path) -> None:
+    source = FolderFiles(root).source(WinPath("C:\\Python\\msvcp140.dll"))
+    assert source is not None
+    assert (source.size, source.read(3, 4), source.read(8, 10), source.read(10, 1)) == (10, b"3456", b"89", b"")
+
+
+def test_more_files_than_may_be_open_at_once(tmp_path: Path) -> None:
+    sources = []
+    for number in range(200):
+        file = tmp_path / f"{number}.bin"
+        file.write_bytes(bytes([number]))
+        sources.append(FileSource(str(file), 1))
+    assert [source.read(0, 1)[0] for source in sources] == list(range(200))
+    assert sources[0].read(0, 1) == b"\0"
+
+
+def test_hard_links_are_one_file(root: Path) -> None:
+    os.link(root / "Python" / "Msvcp140.DLL", root / "Python" / "copy.dll")
+    files = FolderFiles(root)
+    first, second = WinPath("C:\\Python\\msvcp140.dll"), WinPath("C:\\Python\\copy.dll")
+    assert files.identity(first) == files.identity(second)
+    assert files.identity(first) != files.identity(WinPath("C:\\Python\\Lib\\a.py"))
+
+
+def test_text_without_its_mark(root: Path) -> None:
+    assert read_text(FolderFiles(root), WinPath("C:\\Python\\Lib\\a.py")) == "x = 1\n"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such folder"):
+        FolderFiles(tmp_path / "gone")

@@ -1,0 +1,144 @@
+"""The world file: docs/contract.md, section 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.world.folder import open_folder_world
+from whyload.world.model import Layout, Presence, World
+
+
+def opened(tmp_path: Path, values: Any, name: str = "world.json") -> World:
+    (tmp_path / "C").mkdir(exist_ok=True)
+    file = tmp_path / name
+    file.write_text(values if isinstance(values, str) else json.dumps(values), encoding="utf-8")
+    return open_folder_world(tmp_path / "C", file)
+
+
+def test_every_key(tmp_path: Path) -> None:
+    world = opened(
+        tmp_path,
+        {
+            "python": "C:/Python/python.exe",
+            "python_version": "3.12",
+            "layout": "conda",
+            "venv": "C:/v",
+            "cwd": "C:/app",
+            "env": {"PATH": "C:\\tools", "CUDA_PATH": "C:\\cuda", "GONE": None},
+            "default_path": "C:\\Windows\\system32",
+            "os": {"build": 22631, "edition": "Professional"},
+            "registry": {"HKLM\\SOFTWARE\\X": {"Version": "1"}},
+            "profile": "windows-11-23h2",
+            "run": {"code": "import torch", "flags": ["-I"]},
+            "traceback": "OSError",
+            "process": {
+                "application": "C:/App/app.exe",
+                "added_dll_directories": ["C:/a", "C:/b"],
+                "set_dll_directory": "C:/s",
+                "preload": [{"file": "C:/a/x.dll", "flags": "0x8"}],
+            },
+            "something else": 1,
+        },
+    )
+    assert (str(world.python.version), world.python.layout, str(world.python.venv)) == ("3.12", Layout.CONDA, "C:\\v")
+    assert world.environment["PATH"] == "C:\\tools;C:\\Windows\\system32"
+    assert "GONE" not in world.environment
+    assert (world.system.build, world.system.edition, world.system.profile) == (
+        22631,
+        "Professional",
+        "windows-11-23h2",
+    )
+    assert world.registry.values("HKLM\\SOFTWARE\\X") == {"Version": "1"}
+    assert world.run is not None
+    assert (world.run.code, world.run.flags) == ("import torch", ("-I",))
+    assert world.process.application == WinPath("C:\\App\\app.exe")
+    assert [str(path) for path in world.process.added_dll_directories] == ["C:\\a", "C:\\b"]
+    assert (world.process.preload[0].file, world.process.preload[0].flags) == ("C:/a/x.dll", 8)
+    assert world.files.presence(WinPath("C:\\Windows\\System32\\dxgi.dll")) is Presence.FILE
+
+
+@pytest.mark.parametrize("nothing", [None, ""])
+def test_absent_null_and_empty_all_mean_unknown(tmp_path: Path, nothing: str | None) -> None:
+    keys = ("python", "python_version", "layout", "venv", "cwd", "env", "os", "registry", "profile", "run", "process")
+    world = opened(tmp_path, dict.fromkeys(keys, nothing))
+    what = {entry[0] for entry in world.unknown}
+    assert {"interpreter", "Python version", "current folder", "PATH", "system DLLs"} <= what
+    assert world.run is None
+
+
+def test_toml_as_well(tmp_path: Path) -> None:
+    world = opened(tmp_path, 'python_version = "3.10"\n[env]\nPATH = "C:\\\\x"\n', "world.toml")
+    assert (str(world.python.version), world.environment["PATH"]) == ("3.10", "C:\\x")
+
+
+@pytest.mark.parametrize(
+    ("values", "place"),
+    [
+        ({"python": 3}, "python"),
+        ({"python": "relative/python.exe"}, "python"),
+        ({"python_version": "three"}, "python_version"),
+        ({"layout": "anaconda"}, "layout"),
+        ({"env": ["PATH"]}, "env"),
+        ({"env": {"PATH": 1}}, "PATH"),
+        ({"os": {"build": "new"}}, "build"),
+        ({"profile": "windows-99"}, "windows-99"),
+        ({"process": {"preload": ["x.dll"]}}, r"preload\[0\]"),
+        ({"process": {"preload": [{"file": "x.dll", "flags": "many"}]}}, "flags"),
+        ({"process": {"added_dll_directories": ["a"]}}, r"added_dll_directories\[0\]"),
+        ("[1, 2]", "one object"),
+        ("{", "not JSON"),
+    ],
+)
+def test_a_wrong_key_is_named(tmp_path: Path, values: Any, place: str) -> None:
+    with pytest.raises(UsageError, match=place):
+        opened(tmp_path, values)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot read the world file"):
+        open_folder_world(tmp_path, tmp_path / "gone.json")
+    (tmp_path / "x.json").write_bytes(b"\xff\xfe{")
+    with pytest.raises(UsageError, match="UTF-8"):
+        open_folder_world(tmp_path, tmp_path / "x.json")
+
+
+def test_the_interpreter_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "Users" / "Ann" / "AppData" / "Local" / "Programs" / "Python" / "Python312"
+    folder.mkdir(parents=True)
+    (folder / "python.exe").write_bytes(b"")
+    (folder / "python312.dll").write_bytes(b"")
+    world = open_folder_world(tmp_path)
+    assert world.python.executable.text.endswith("Python312\\python.exe")
+    assert str(world.python.version) == "3.12"
+
+
+def test_a_whole_windows_is_the_whole_truth(tmp_path: Path) -> None:
+    system32 = tmp_path / "windows" / "system32"
+    system32.mkdir(parents=True)
+    (system32 / "KERNEL32.dll").write_bytes(b"")
+    files = open_folder_world(tmp_path).files
+    assert files.presence(WinPath("C:\\Windows\\System32\\dxgi.dll")) is Presence.ABSENT
+
+
+def test_without_windows_the_unlisted_is_unknown(tmp_path: Path) -> None:
+    files = open_folder_world(tmp_path).files
+    assert files.presence(WinPath("C:\\Windows\\System32\\dxgi.dll")) is Presence.FILE
+    assert files.presence(WinPath("C:\\Windows\\System32\\msvcp140.dll")) is Presence.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("file", "layout"),
+    [("python311._pth", Layout.EMBED), ("conda-meta/history", Layout.CONDA), ("python311.dll", Layout.FULL)],
+)
+def test_the_layout_is_guessed(tmp_path: Path, file: str, layout: Layout) -> None:
+    for name in ("python.exe", file):
+        path = tmp_path / "Python" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+    assert open_folder_world(tmp_path).python.layout is layout
