@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.dll import DllMain
-from tests.testbed.memory import SITE, record, world
+from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll, build
 
 LIBRARY = Dll(name="hdf5.dll", exports={"f": 1})
@@ -61,5 +61,5 @@ def test_an_altered_file_that_does_not_start() -> None:
 
 
 def test_a_file_without_a_record_is_no_matter_of_an_installation() -> None:
-    files = {MODULE: module({"hdf5.dll": ["f"]}), f"{SITE}\\pkg\\hdf5.dll": "<html><body>404</body></html>" * 99}
+    files: Files = {MODULE: module({"hdf5.dll": ["f"]}), f"{SITE}\\pkg\\hdf5.dll": "<html><body>404</body></html>" * 99}
     assert codes(ask(world(files))) == ["not-a-library-file"]

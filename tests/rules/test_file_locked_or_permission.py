@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.rules.asking import MODULE, ask, module, only
-from tests.testbed.memory import SITE, SYSTEM32, world
+from tests.testbed.memory import SITE, SYSTEM32, Files, world
 from tests.testbed.pewriter import Dll
 
 
 def test_a_folder_with_the_librarys_name_stops_the_search() -> None:
-    files = {
+    files: Files = {
         MODULE: module({"a.dll": ["f"]}),
         f"{SITE}\\pkg\\a.dll\\readme.txt": "x",
         f"{SYSTEM32}\\a.dll": Dll(name="a.dll", exports={"f": 1}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.asking import MODULE, ask, codes, module, only
-from tests.testbed.memory import SITE, world
+from tests.testbed.memory import SITE, Files, world
 from tests.testbed.pewriter import Dll
 
 PATH = f"{SITE}\\pkg\\a.dll"
@@ -30,5 +30,5 @@ def test_a_stand_in_of_wine_is_never_blamed() -> None:
 
     data = bytearray(build(Dll(name="a.dll", exports={"f": 1})))
     data[0x40:0x50] = b"Wine builtin DLL"
-    files = {MODULE: module({"a.dll": ["gone"]}), PATH: bytes(data)}
+    files: Files = {MODULE: module({"a.dll": ["gone"]}), PATH: bytes(data)}
     assert codes(ask(world(files))) == []

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.rules.asking import ask, codes, only
-from tests.testbed.memory import record, world
+from tests.testbed.memory import Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
 from whyload.observe.events import ModuleStarted
 from whyload.world.model import RunRequest
 
-PACKAGE = {"onnxruntime/__init__.py": "", "onnxruntime/capi/x.pyd": Dll(name="x.pyd")}
+PACKAGE: Files = {"onnxruntime/__init__.py": "", "onnxruntime/capi/x.pyd": Dll(name="x.pyd")}
 SCRIPT = RunRequest(script=WinPath("C:\\work\\infer.py"))
 
 

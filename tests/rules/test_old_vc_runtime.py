@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.memory import SYSTEM32, world
+from tests.testbed.dll import Call
 from tests.testbed.pewriter import Dll
 
 RUNTIME = f"{SYSTEM32}\\msvcp140.dll"
-FUNCTIONS = {"_Mtx_lock": 1, "_Mtx_unlock": 1, "_Mtx_init_in_situ": 1}
+FUNCTIONS: dict[str | int, int | str | Call] = {"_Mtx_lock": 1, "_Mtx_unlock": 1, "_Mtx_init_in_situ": 1}
 
 
 def runtime(version: tuple[int, int, int, int]) -> Dll:

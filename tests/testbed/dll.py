@@ -43,7 +43,7 @@ class Dll:
 
     name: str
     machine: Machine = Machine.AMD64
-    exports: Mapping[Symbol, int | str | Call] | Mapping[str, int | str | Call] = field(default_factory=dict)
+    exports: Mapping[Symbol, int | str | Call] = field(default_factory=dict)
     """Name or ordinal: a number that the function returns, a forwarder (`other.f`, `other.#3`), a call it makes."""
     imports: Mapping[str, Sequence[Symbol]] = field(default_factory=dict)
     """An empty list gives a descriptor that imports nothing."""

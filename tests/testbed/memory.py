@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from tests.testbed.pewriter import Dll, build
 from whyload.base.bytesource import ByteSource, BytesSource
@@ -20,6 +21,9 @@ from whyload.world.model import (
     World,
     WorldKind,
 )
+
+Content: TypeAlias = "bytes | str | Dll"
+Files: TypeAlias = dict[str, Content]
 
 SITE = "C:\\Python\\Lib\\site-packages"
 SYSTEM32 = "C:\\Windows\\System32"
@@ -46,7 +50,7 @@ _ALWAYS = {
 class MemoryFiles:
     """A file view over bytes."""
 
-    def __init__(self, files: Mapping[str, bytes | str | Dll]) -> None:
+    def __init__(self, files: Mapping[str, Content]) -> None:
         self._contents = {WinPath(path).key: _content(path, data) for path, data in files.items()}
         folders: dict[WinPath, list[str]] = {}
         for path in map(WinPath, files):
@@ -74,18 +78,18 @@ class MemoryFiles:
         return path.key
 
 
-def _content(path: str, data: bytes | str | Dll) -> bytes:
+def _content(path: str, data: Content) -> bytes:
     if isinstance(data, Dll):
         return build(data)
     return data.encode() if isinstance(data, str) else data
 
 
-def record(distribution: str, version: str, files: Mapping[str, bytes | str | Dll]) -> dict[str, bytes | str | Dll]:
+def record(distribution: str, version: str, files: Mapping[str, Content]) -> Files:
     """`files` (below site-packages) with the RECORD that an installer writes for them."""
     info = f"{distribution}-{version}.dist-info"
     lines = [f"{name},sha256=x,{len(_content(name, data))}" for name, data in files.items()]
     lines += [f"{info}/RECORD,,", f"{info}/METADATA,,"]
-    made: dict[str, bytes | str | Dll] = {f"{SITE}\\{name}": data for name, data in files.items()}
+    made: Files = {f"{SITE}\\{name}": data for name, data in files.items()}
     made[f"{SITE}\\{info}\\RECORD"] = "\n".join(lines) + "\n"
     made[f"{SITE}\\{info}\\METADATA"] = f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n"
     made[f"{SITE}\\{info}\\INSTALLER"] = "pip\n"
@@ -93,7 +97,7 @@ def record(distribution: str, version: str, files: Mapping[str, bytes | str | Dl
 
 
 def world(
-    files: Mapping[str, bytes | str | Dll],
+    files: Mapping[str, Content],
     *,
     without: Sequence[str] = (),
     path: Sequence[str] = (),

@@ -21,7 +21,7 @@ def build(dll: Dll) -> bytes:
         raise ValueError("code for delay loading and PyInit is written for x64 only")
     linker = Linker(dll.machine.bits == 64)
     imports = _with_own_imports(dll)
-    exports: dict[Symbol, int | str | Call] = {**dll.exports}
+    exports = dict(dll.exports)
     if dll.pyinit:
         exports[f"PyInit_{dll.pyinit}"] = 0
     add_code(linker, dll)

@@ -15,10 +15,9 @@ from whyload.base.errors import NetworkError, UsageError
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import parse_profile
-from whyload.world import requirement as room
 from whyload.world.model import Presence
 from whyload.world.requirement import Target, add_dependencies, fetch, requirement_world
-from whyload.world.wheel import open_wheel
+from whyload.world.wheel import Wheel, open_wheel
 
 INDEX: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("torch", "2.4.0"): (
@@ -67,7 +66,7 @@ class Pip:
 def pip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Pip]:
     fake = Pip()
     monkeypatch.setenv("WHYLOAD_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(room.subprocess, "run", fake)
+    monkeypatch.setattr(subprocess, "run", fake)
     yield fake
 
 
@@ -75,7 +74,7 @@ def target(profile: str = "windows-11-23h2+vcredist") -> Target:
     return Target(python=PythonVersion(3, 11), profile=parse_profile(profile))
 
 
-def names(wheels: tuple[room.Wheel, ...]) -> list[str]:
+def names(wheels: tuple[Wheel, ...]) -> list[str]:
     return [f"{wheel.distribution} {wheel.version}" for wheel in wheels]
 
 

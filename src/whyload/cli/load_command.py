@@ -57,9 +57,9 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
     identifier = None
     try:
         question = json.loads(line)
+        identifier = question.get("id") if isinstance(question, dict) else None
         if not isinstance(question, dict) or not isinstance(question.get("file"), str):
             raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')
-        identifier = question.get("id")
         choice = WorldChoice(root=question.get("root"), world=question.get("world"))
         flags = flags_of("import", question.get("flags"), question["file"])
         report = ask_load(question["file"], choice, flags, kind=QuestionKind.LOAD)

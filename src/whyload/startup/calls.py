@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
-from whyload.startup.model import Thrown
+from whyload.startup.model import CallBound, Thrown
 from whyload.startup.scan import has_marker
 from whyload.startup.skeleton import is_hinting, is_stub
 from whyload.startup.values import (
@@ -39,10 +39,6 @@ if TYPE_CHECKING:
 _LONG_FUNCTION = 40
 """Lines."""
 _OUTER_DECORATORS = ("contextmanager", "asynccontextmanager")
-
-
-class CallBound(Exception):  # noqa: N818 - a signal
-    """A call did too much; its value stays unknown."""
 
 
 def call(
@@ -167,21 +163,22 @@ def call_function(
     if reader.depth >= reader.limits.depth or not _is_worth(reader, function):
         _escape(args)
         return UNKNOWN
-    if reader.depth and reader.work - reader.call_work > reader.limits.function_work:
-        raise CallBound
     if not reader.depth:
         reader.call_work = reader.work
     names = _arguments(function, args, keywords, exact=exact)
     reader.depth += 1
-    guards = len(reader.guards)
+    guards, sink, work = len(reader.guards), reader.sink, reader.work
     try:
         return _run(reader, function, names, on_yield)
     except CallBound:
         if reader.depth > 1:
             raise
+        reader.sink = sink
+        reader.note("a call", f"stopped reading {function.name}() at {reader.where()} after so many steps")
         return UNKNOWN
     finally:
         reader.depth -= 1
+        reader.spent_in[function.node] = reader.spent_in.get(function.node, 0) + reader.work - work
         del reader.guards[guards:]
 
 
@@ -191,6 +188,8 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
     if isinstance(node, ast.Lambda):
         return True
     if is_stub(node.body) or any(frame.code is node for frame in reader.frames[-reader.depth :] if reader.depth):
+        return False
+    if reader.spent_in.get(node, 0) > reader.limits.repeated_work:
         return False
     known = reader.worth.get(node)
     if known is None:

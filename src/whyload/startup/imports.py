@@ -261,6 +261,7 @@ def read_module(reader: Reader, module: Module) -> None:
     module.text, module.state = text, State.RUNNING
     reader.import_depth += 1
     depth, reader.depth = reader.depth, 0
+    spent = reader.work - reader.call_work
     guards = len(reader.guards)
     try:
         with reader.framed(Frame(Scope(module.names, module))):
@@ -280,6 +281,7 @@ def read_module(reader: Reader, module: Module) -> None:
     finally:
         reader.import_depth -= 1
         reader.depth, reader.line = depth, line
+        reader.call_work = reader.work - spent
         del reader.guards[guards:]
         reader.sink = main
         module.played = tuple(node for node in main[start:] if _counts(node))

@@ -31,11 +31,13 @@ class Limits:
     events: int = 20000
     work: int = 3_000_000
     """Statements and expressions."""
-    function_work: int = 20_000
+    function_work: int = 12_000
     """The same, in one call made at module level."""
     depth: int = 24
     """Calls within calls; imports do not count."""
     import_depth: int = 120
+    repeated_work: int = 24_000
+    """The same, in all calls of one function."""
     iterations: int = 3000
     """Rounds of one loop."""
     source: int = 4 << 20
@@ -58,3 +60,7 @@ class BoundReached(Exception):  # noqa: N818 - a signal
 
 class ProgramEnd(Exception):  # noqa: N818 - a signal
     """The program ends itself (sys.exit)."""
+
+
+class CallBound(Exception):  # noqa: N818 - a signal
+    """A call did too much: its value stays unknown, reading goes on after it."""

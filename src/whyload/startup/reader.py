@@ -12,7 +12,7 @@ from typing import TypeVar
 from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
-from whyload.startup.model import BoundReached, Limits, Note, Thrown
+from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown
 from whyload.startup.modules import Module
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
@@ -100,6 +100,8 @@ class Reader:
         self.failed: dict[str, Module] = {}
         self.native_homes: dict[str, Events] = {}
         self.import_depth = 0
+        self.spent_in: dict[ast.AST, int] = {}
+        """Work in each function, over all its calls."""
         self.worth: dict[ast.AST, bool] = {}
         """Functions that were looked at: may calling them matter?"""
         self.finder = Finder(world.files, world.python)
@@ -275,6 +277,8 @@ class Reader:
         if self.work > self.limits.work:
             self.note("start-up", f"stopped reading after {self.limits.work} steps")
             raise BoundReached
+        if self.depth and self.work - self.call_work > self.limits.function_work:
+            raise CallBound
 
     def surely_happened(self, home: Events | None) -> bool:
         """Did what stands in the list `home` surely happen without an error, seen from the current place?"""

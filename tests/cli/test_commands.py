@@ -1,0 +1,200 @@
+"""Commands, formats, exit codes and errors: docs/contract.md, section 1."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.testbed.memory import _ALWAYS
+from tests.testbed.pewriter import Dll, build
+from whyload import __version__
+from whyload.cli.main import main
+from whyload.report.schema import report_schema
+
+SITE = "Python/Lib/site-packages"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    drive = tmp_path / "C"
+    for name, dll in _ALWAYS.items():
+        path = drive / name[3:].replace("\\", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(build(dll))
+    put(drive, f"{SITE}/bad/__init__.py", b"from . import _x\n")
+    put(drive, f"{SITE}/bad/_x.pyd", build(Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]})))
+    put(drive, f"{SITE}/good/__init__.py", b"from . import _x\n")
+    put(drive, f"{SITE}/good/_x.pyd", build(Dll(name="_x.pyd", pyinit="_x")))
+    world = {"python": "C:/Python/python.exe", "python_version": "3.11", "cwd": "C:/", "env": {"PATH": ""}}
+    (tmp_path / "world.json").write_text(json.dumps({**world, "run": {"code": "import good, bad"}}))
+    return drive
+
+
+def put(drive: Path, name: str, data: bytes) -> None:
+    path = drive / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def options(root: Path) -> list[str]:
+    return ["--root", str(root), "--world", str(root.parent / "world.json")]
+
+
+def test_a_module_that_loads(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["good", *options(root)]) == 0
+    assert capsys.readouterr().out.startswith("good: loads")
+
+
+def test_a_module_that_does_not(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", "bad", *options(root), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    jsonschema.validate(report, report_schema())
+    assert [(f["code"], f["object"]) for f in report["findings"]] == [("missing-dependency", "gone.dll")]
+    assert report["question"]["modules"] == ["bad"]
+
+
+def test_options_may_come_first(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--json", *options(root), "good"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "loads"
+
+
+def test_without_a_module_the_worlds_program_is_examined(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", *options(root), "--json"]) == 1
+    question = json.loads(capsys.readouterr().out)["question"]
+    assert (question["kind"], question["code"]) == ("run", "import good, bad")
+
+
+def test_run_in_a_described_world(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", *options(root), "-c", "import good"]) == 0
+    assert main(["run", *options(root), "-m", "bad"]) == 1
+    put(root, "app/main.py", b"import good\nimport bad\n")
+    assert main(["run", *options(root), "C:\\app\\main.py", "--flag"]) == 1
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("how", "flags"), [("import", "0x1100"), ("ctypes", "0x1100"), ("winmode=0", "0x0"), ("exe", "0x0")]
+)
+def test_load(root: Path, capsys: pytest.CaptureFixture[str], how: str, flags: str) -> None:
+    file = "C:\\Python\\Lib\\site-packages\\bad\\_x.pyd"
+    assert main(["load", file, "--how", how, *options(root), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["question"]["flags"] == flags
+    assert (report["load"]["winerror"], report["load"]["missing"]) == (126, ["gone.dll"])
+
+
+def test_load_names_every_file_in_the_process(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = "C:\\Python\\Lib\\site-packages\\good\\_x.pyd"
+    assert main(["load", file, "--flags", "0x8", *options(root), "--json"]) == 0
+    load = json.loads(capsys.readouterr().out)["load"]
+    assert load["modules"][-1] == file
+    assert "C:\\Python\\python311.dll" in load["modules"]
+    assert load["ntstatus"] == "0x00000000"
+
+
+def test_batch(root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    base = {"root": str(root), "world": str(root.parent / "world.json"), "flags": "0x1100"}
+    good = {**base, "id": "1", "file": "C:\\Python\\Lib\\site-packages\\good\\_x.pyd"}
+    bad = {**base, "id": 2, "file": "C:\\Python\\Lib\\site-packages\\bad\\_x.pyd"}
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, (good, bad))) + "\n\n"))
+    assert main(["load", "--batch", "-"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(answer["id"], answer["load"]["winerror"]) for answer in answers] == [("1", 0), (2, 126)]
+    for answer in answers:
+        jsonschema.validate(answer, report_schema())
+
+
+def test_a_question_of_a_batch_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "questions"
+    file.write_text('{"id": 1}\nnot json\n{"id": 3, "root": "/nowhere", "file": "a.dll"}\n')
+    assert main(["load", "--batch", str(file)]) == 2
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["id"] for answer in answers] == [1, None, 3]
+    assert all(answer["error"] for answer in answers)
+
+
+def test_tree(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", "C:\\Python\\Lib\\site-packages\\bad\\_x.pyd", *options(root)]) == 1
+    assert "gone.dll  not found" in capsys.readouterr().out
+    assert main(["tree", "good", *options(root), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["question"]["kind"] == "tree"
+
+
+def test_cause_pages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cause", "missing-openmp"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("missing-openmp\n")
+    assert "libomp140.x86_64.dll" in page
+    assert main(["cause", "--lang", "zh"]) == 0
+    assert "missing-vc-runtime" in capsys.readouterr().out
+    assert main(["cause", "no-such-code"]) == 2
+    assert capsys.readouterr().err.startswith("whyload: no such cause")
+
+
+def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    jsonschema.Draft202012Validator.check_schema(json.loads(capsys.readouterr().out))
+
+
+def test_output_goes_to_a_file(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "report.md"
+    assert main(["good", *options(root), "--format", "markdown", "-o", str(target)]) == 0
+    assert capsys.readouterr().out == ""
+    assert target.read_text(encoding="utf-8").startswith("## whyload")
+    assert main(["good", *options(root), "-o", str(tmp_path / "no" / "such" / "folder")]) == 2
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"whyload {__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["x", "--root", "/no/such/folder"], "no such folder"),
+        (["x", "--world", "w.json"], "give both"),
+        (["x", "--root", "/", "--python", "p.exe"], "--python is for this machine"),
+        (["load", "x.dll", "--root", "/", "--flags", "many"], "--flags"),
+        (["load", "x.dll", "--root", "/", "--how", "magic"], "--how"),
+        (["load", "--root", "/"], "name a file"),
+        (["run", "--root", "/"], "name a script"),
+        (["import", "--root", "/"], "name a module"),
+        (["check", "torch==1", "--os", "windows-99"], "windows-99"),
+        (["check", "torch==1", "--python-version", "x"], "--python-version"),
+        (["check", "/no/such.whl"], "not the file name of a wheel"),
+        (["check", "/no/such-1-py3-none-any.whl"], "no such file"),
+        (["check", "a/b"], "neither a wheel file nor a requirement"),
+        (["check", "a b c"], "not a requirement"),
+        (["load", "--batch", "/no/such"], "cannot read"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("whyload: ")
+    assert captured.err.count("\n") == 1
+    assert text in captured.err
+
+
+@pytest.mark.parametrize("command", ["explain", "doctor", "fix", "undo", "snapshot"])
+def test_commands_that_are_not_there_yet_are_not_taken_for_modules(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command])
+    assert ended.value.code == 2
+    assert "not in this version yet" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_image(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(root, f"{SITE}/text.pyd", b"not a library" * 400)
+    assert main(["load", "C:\\Python\\Lib\\site-packages\\text.pyd", *options(root), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["load"]["winerror"], report["findings"][0]["code"]) == (193, "not-a-library-file")

@@ -1,0 +1,99 @@
+"""`check` on wheels made for the purpose; what is missing is known by construction."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.testbed.memory import Content, _content
+from tests.testbed.pewriter import Dll
+from whyload.base.errors import UsageError
+from whyload.base.versions import PythonVersion
+from whyload.engine.check import check_wheels
+from whyload.findings.model import Severity
+from whyload.findings.report import Report, Verdict
+from whyload.knowledge.systems import parse_profile
+from whyload.world.requirement import Target
+from whyload.world.wheel import Wheel, open_wheel
+
+
+def wheel(folder: Path, files: Mapping[str, Content], name: str = "pkg") -> Wheel:
+    path = folder / f"{name}-1.0-cp311-cp311-win_amd64.whl"
+    info = f"{name}-1.0.dist-info"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, content in files.items():
+            archive.writestr(member, _content(member, content))
+        names = [*files, f"{info}/METADATA", f"{info}/RECORD"]
+        archive.writestr(f"{info}/METADATA", f"Name: {name}\nVersion: 1.0\n")
+        archive.writestr(f"{info}/RECORD", "".join(f"{member},,\n" for member in names))
+    return open_wheel(path)
+
+
+def check(folder: Path, files: Mapping[str, Content], profile: str = "windows-11", name: str = "pkg") -> Report:
+    target = Target(python=PythonVersion(3, 11), profile=parse_profile(profile))
+    return check_wheels((wheel(folder, files, name),), target, name)
+
+
+MODULE = Dll(name="_x.pyd", pyinit="_x", imports={"MSVCP140.dll": ["f"]})
+INIT = "from . import _x\n"
+
+
+def test_a_clean_windows_has_no_cpp_runtime(tmp_path: Path) -> None:
+    report = check(tmp_path, {"pkg/__init__.py": INIT, "pkg/_x.pyd": MODULE})
+    finding = report.findings[0]
+    assert (report.verdict, finding.code, finding.object) == (Verdict.FAILS, "missing-vc-runtime", "MSVCP140.dll")
+    assert str(finding.culprit) == "C:\\Python\\Lib\\site-packages\\pkg\\_x.pyd"
+
+
+def test_with_the_redistributable_it_loads(tmp_path: Path) -> None:
+    report = check(tmp_path, {"pkg/__init__.py": INIT, "pkg/_x.pyd": MODULE}, "windows-11+vcredist")
+    assert (report.verdict, report.findings) == (Verdict.LOADS, ())
+
+
+def test_a_module_that_the_import_does_not_reach_is_a_warning(tmp_path: Path) -> None:
+    report = check(tmp_path, {"pkg/__init__.py": "", "pkg/_x.pyd": MODULE, "pkg/other.cp39-win_amd64.pyd": MODULE})
+    assert report.verdict is Verdict.DEGRADED
+    assert [(f.code, f.severity) for f in report.findings] == [("missing-vc-runtime", Severity.WARNING)]
+    assert report.exit_code == 0
+
+
+def test_delvewheels_folder_is_added(tmp_path: Path) -> None:
+    block = (
+        "def _delvewheel_patch_1_5_2():\n"
+        "    import os\n"
+        "    libs_dir = os.path.abspath(os.path.join(os.path.dirname(__file__), os.pardir, 'pkg.libs'))\n"
+        "    if os.path.isdir(libs_dir):\n"
+        "        os.add_dll_directory(libs_dir)\n\n"
+        "_delvewheel_patch_1_5_2()\n"
+    )
+    files = {
+        "pkg/__init__.py": block + INIT,
+        "pkg/_x.pyd": Dll(name="_x.pyd", pyinit="_x", imports={"zlib-1234.dll": ["f"]}),
+        "pkg.libs/zlib-1234.dll": Dll(name="zlib-1234.dll", exports={"f": 1}),
+    }
+    assert check(tmp_path, files).verdict is Verdict.LOADS
+
+
+def test_several_top_level_modules_share_a_cause(tmp_path: Path) -> None:
+    files: dict[str, Content] = {"pkg/__init__.py": INIT, "pkg/_x.pyd": MODULE, "twin/__init__.py": "import pkg\n"}
+    report = check(tmp_path, files)
+    assert report.question.modules == ("pkg", "twin")
+    assert len(report.findings) == 1
+
+
+def test_a_single_module_at_the_top(tmp_path: Path) -> None:
+    report = check(tmp_path, {"_x.cp311-win_amd64.pyd": MODULE}, name="x")
+    assert report.question.modules == ("_x",)
+    assert report.findings[0].code == "missing-vc-runtime"
+
+
+def test_what_is_not_installed(tmp_path: Path) -> None:
+    from whyload.engine.check import check_distribution
+    from whyload.world.requirement import requirement_world
+
+    target = Target(python=PythonVersion(3, 11), profile=parse_profile("windows-11"))
+    with pytest.raises(UsageError, match="not installed"):
+        check_distribution(requirement_world((), target), "ghost")

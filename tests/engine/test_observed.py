@@ -1,0 +1,88 @@
+"""From an observation to a report: the simulation starts from the context that the run had."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.testbed.memory import SITE, world
+from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
+from whyload.engine.observed import answer_observed
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.observe.events import DirectoryAdded, LibraryLoad, ModuleStarted, Via
+from whyload.observe.observation import ExceptionInfo, Observation, Outcome
+
+MODULE = f"{SITE}\\pkg\\_x.pyd"
+FILES = {
+    MODULE: Dll(name="_x.pyd", pyinit="_x", imports={"a.dll": ["f"]}),
+    "C:\\lib\\a.dll": Dll(name="a.dll", exports={"g": 1}),
+    "C:\\other\\a.dll": Dll(name="a.dll", exports={"f": 1}),
+}
+LOAD = LibraryLoad(name=MODULE, via=Via.IMPORT, flags=0x1100, module="pkg._x")
+ERROR = ExceptionInfo(type="ImportError", text="DLL load failed while importing _x", name="_x", path=MODULE)
+RAISED = Observation(
+    outcome=Outcome.RAISED,
+    exit_status=1,
+    events=(ModuleStarted(module="pkg", file=None), LOAD),
+    exceptions=(ERROR,),
+    loaded=(WinPath("C:\\Python\\python.exe"),),
+    cwd="C:\\work",
+)
+
+
+def report(observation: Observation) -> Report:
+    return answer_observed(world(FILES), Question(kind=QuestionKind.IMPORT, modules=("pkg",)), observation)
+
+
+def test_a_run_that_works_is_no_matter_for_rules() -> None:
+    answer = report(Observation(outcome=Outcome.FINISHED, exit_status=0, events=(LOAD,)))
+    assert (answer.verdict, answer.findings) == (Verdict.LOADS, ())
+
+
+def test_the_load_that_failed_is_simulated() -> None:
+    answer = report(RAISED)
+    finding = answer.findings[0]
+    assert (answer.verdict, finding.code, finding.object) == (Verdict.FAILS, "dependency-not-on-search-path", "a.dll")
+
+
+def test_added_folders_of_the_run_count() -> None:
+    events = (DirectoryAdded(path=WinPath("C:\\lib")), LOAD)
+    finding = report(replace(RAISED, events=events)).findings[0]
+    assert (finding.code, str(finding.culprit), finding.symbol) == ("path-shadowing", "C:\\lib\\a.dll", "f")
+
+
+def test_modules_of_the_run_count() -> None:
+    loaded = (WinPath("C:\\Python\\python.exe"), WinPath("C:\\lib\\a.dll"))
+    finding = report(replace(RAISED, loaded=loaded)).findings[0]
+    assert (finding.code, str(finding.culprit)) == ("path-shadowing", "C:\\lib\\a.dll")
+
+
+def test_what_the_simulation_cannot_explain_is_said() -> None:
+    loaded = (WinPath("C:\\Python\\python.exe"), WinPath("C:\\other\\a.dll"))
+    answer = report(replace(RAISED, loaded=loaded))
+    assert (answer.verdict, answer.findings) == (Verdict.FAILS, ())
+    assert any("start-up" in item.why for item in answer.not_checked)
+    assert any("ImportError" in item.why for item in answer.not_checked)
+
+
+def test_a_crash_is_a_result() -> None:
+    answer = report(Observation(outcome=Outcome.DIED, exit_status=0xC0000005))
+    assert answer.verdict is Verdict.FAILS
+    assert any("0xC0000005" in item.why for item in answer.not_checked)
+
+
+def test_a_library_that_was_tried_in_two_ways() -> None:
+    path = f"{SITE}\\torch\\lib\\fbgemm.dll"
+    files = {**FILES, path: Dll(name="fbgemm.dll", imports={"libomp140.x86_64.dll": ["f"]})}
+    text = f'[WinError 126] 找不到指定的模块。 Error loading "{path}" or one of its dependencies.'
+    observation = replace(
+        RAISED,
+        events=(
+            LibraryLoad(name=path, via=Via.LOADLIBRARY, flags=0x1100),
+            LibraryLoad(name=path, via=Via.LOADLIBRARY, flags=0),
+        ),
+        exceptions=(ExceptionInfo(type="OSError", text=text, winerror=126),),
+    )
+    answer = answer_observed(world(files), Question(kind=QuestionKind.IMPORT, modules=("torch",)), observation)
+    finding = answer.findings[0]
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-openmp", path, "libomp140.x86_64.dll")

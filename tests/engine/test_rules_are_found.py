@@ -1,0 +1,34 @@
+"""Rules are found by their files; each is one of the closed list of causes, has a page and a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whyload.engine import judge
+from whyload.findings.report import NotChecked
+from whyload.knowledge.causes import causes
+
+CODES = sorted(module.__name__.rpartition(".")[2] for module in judge.rule_modules())
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_a_rule_is_a_cause_with_a_page_and_a_test(name: str) -> None:
+    assert name.replace("_", "-") in {cause.code for cause in causes()}
+    module = next(item for item in judge.rule_modules() if item.__name__.endswith(f".{name}"))
+    assert len((module.__doc__ or "").strip().split("\n\n")) >= 2
+    assert (Path(__file__).parents[1] / "rules" / f"test_{name}.py").is_file()
+
+
+def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Subject:
+        pass
+
+    def broken(subject: object) -> None:
+        raise ZeroDivisionError("boom")
+
+    monkeypatch.setattr(judge, "_rules", lambda: (("missing-openmp", broken, (Subject,)),))
+    findings, unchecked = judge.judge([Subject()])
+    assert findings == []
+    assert unchecked == [NotChecked(what="rule missing-openmp", why="it broke down: ZeroDivisionError: boom")]

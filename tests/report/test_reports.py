@@ -1,0 +1,126 @@
+"""The same report as text, JSON and Markdown; the JSON is judged by its schema (docs/contract.md, section 3)."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from tests.rules.asking import MODULE, ask, module
+from tests.testbed.memory import SITE, record, world
+from tests.testbed.pewriter import Dll
+from whyload.findings.report import Report
+from whyload.report.as_json import report_values
+from whyload.report.markdown import report_markdown
+from whyload.report.schema import report_schema
+from whyload.report.text import Look, paragraph, report_text, width
+from whyload.report.tree import tree_text
+
+
+@pytest.fixture(scope="module")
+def failing() -> Report:
+    files = record("pkg", "1.0", {"pkg/_x.pyd": module({"libomp140.x86_64.dll": ["a", "b"], "other.dll": ["c"]})})
+    return ask(world(files, path=["C:\\p1", "C:\\p2"], added=["C:\\a1", "C:\\a2", "C:\\a3"]))
+
+
+@pytest.fixture(scope="module")
+def healthy() -> Report:
+    files = {MODULE: module({"a.dll": ["f"]}), f"{SITE}\\pkg\\a.dll": Dll(name="a.dll", exports={"f": 1})}
+    return ask(world(files))
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(report_schema())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_reports_keep_the_schema(failing: Report, healthy: Report, language: str) -> None:
+    validator = jsonschema.Draft202012Validator(report_schema())
+    for report in (failing, healthy):
+        validator.validate(json.loads(json.dumps(report_values(report, language))))
+
+
+def test_the_schema_is_closed(failing: Report) -> None:
+    values = report_values(failing)
+    values["findings"][0]["extra"] = 1
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(values, report_schema())
+
+
+def test_the_fields_of_the_contract(failing: Report) -> None:
+    values = report_values(failing)
+    finding = values["findings"][0]
+    assert (values["schema"], values["verdict"]) == ("whyload.report/1", "fails")
+    assert (finding["code"], finding["severity"], finding["certainty"]) == ("missing-openmp", "error", "proved")
+    assert (finding["culprit"], finding["object"]) == (MODULE, "libomp140.x86_64.dll")
+    assert finding["owner"] == {"distribution": "pkg", "version": "1.0", "installer": "pip"}
+    assert finding["os_error"] == {"winerror": 126, "ntstatus": "0xC0000135"}
+    assert finding["chain"][0] == "pkg"
+    assert finding["chain"][-1] == "libomp140.x86_64.dll"
+    assert finding["evidence"][0]["kind"] == "search"
+    assert all(remedy["verified"] == "no" for remedy in finding["remedies"])
+
+
+def test_every_place_is_in_the_json_in_order(failing: Report) -> None:
+    steps = report_values(failing)["findings"][0]["evidence"][0]["steps"]
+    kinds = [step["rule"].partition(" ")[0] for step in steps]
+    added = ["USER_DIR"] * 3
+    assert kinds == ["LOADED", "KNOWNDLL", "TOP_DIR", "APP_DIR", *added, "SYSTEM32"]
+
+
+def test_the_text_stands_alone_at_80_columns_without_colour(failing: Report) -> None:
+    text = report_text(failing, Look())
+    head = text.splitlines()[0]
+    assert head == "error[missing-openmp]: `pkg\\_x.pyd` cannot load because `libomp140.x86_64.dll` was not found"
+    assert "\x1b" not in text
+    assert text.isascii() or "…" in text
+    commands = ("      ", "error[")
+    assert all(width(line) <= 80 for line in text.splitlines() if not line.startswith(commands))
+    assert "added folder (3)" in text
+    assert "not tried yet" in text
+    assert "whyload cause missing-openmp" in text
+    assert "import pkg -> pkg\\_x.pyd (import table, 2 functions) -> libomp140.x86_64.dll" in text.replace(
+        "\n        ", " "
+    )
+
+
+def test_more_is_said_when_asked(failing: Report) -> None:
+    assert "C:\\a2" not in report_text(failing, Look())
+    assert "C:\\a2" in report_text(failing, Look(verbose=1))
+
+
+def test_colour_where_it_is_wanted(failing: Report) -> None:
+    assert "\x1b[1;31merror[missing-openmp]" in report_text(failing, Look(colour=True))
+
+
+def test_chinese(failing: Report) -> None:
+    text = report_text(failing, Look(language="zh"))
+    assert text.startswith("错误[missing-openmp]: `pkg\\_x.pyd` 无法加载，因为找不到 `libomp140.x86_64.dll`")
+    assert "not there" not in text
+
+
+def test_a_healthy_load_is_one_line(healthy: Report) -> None:
+    assert report_text(healthy, Look()).splitlines() == ["pkg: loads (Windows build 22631, C:\\Python\\python.exe)"]
+
+
+def test_markdown(failing: Report, healthy: Report) -> None:
+    text = report_markdown(failing)
+    assert "### error: `pkg\\_x.pyd` cannot load" in text
+    assert "| 1 | already loaded |" in text
+    assert report_markdown(healthy).startswith("## whyload: `pkg` loads")
+
+
+def test_the_tree_names_the_step_that_found_each_file(failing: Report, healthy: Report) -> None:
+    assert f"  a.dll  {SITE}\\pkg\\a.dll  [TOP_DIR]" in tree_text(healthy, Look()).splitlines()
+    assert "libomp140.x86_64.dll  not found or not usable (126)" in tree_text(failing, Look())
+
+
+def test_paragraphs_never_break_a_word() -> None:
+    lines = list(paragraph("  note: ", "word " * 30 + "C:\\a\\very\\long\\path" * 6))
+    assert all(len(line) <= 80 for line in lines[:-1])
+    assert lines[-1].strip() == "C:\\a\\very\\long\\path" * 6
+
+
+def test_chinese_characters_are_two_columns_wide() -> None:
+    assert width("错误a") == 5
