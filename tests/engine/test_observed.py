@@ -31,7 +31,9 @@ RAISED = Observation(
 
 
 def report(observation: Observation) -> Report:
-    return answer_observed(world(FILES), Question(kind=QuestionKind.IMPORT, modules=("pkg",)), observation)
+    return answer_observed(
+        world(FILES, path=["C:\\other"]), Question(kind=QuestionKind.IMPORT, modules=("pkg",)), observation
+    )
 
 
 def test_a_run_that_works_is_no_matter_for_rules() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.asking import MODULE, ask, codes, module, only
-from tests.testbed.memory import SYSTEM32, world
 from tests.testbed.dll import Call
+from tests.testbed.memory import SYSTEM32, world
 from tests.testbed.pewriter import Dll
 
 RUNTIME = f"{SYSTEM32}\\msvcp140.dll"

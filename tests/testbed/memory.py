@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from tests.testbed.dll import Call, Symbol
 from tests.testbed.pewriter import Dll, build
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.paths import WinPath
@@ -27,7 +28,7 @@ Files: TypeAlias = dict[str, Content]
 
 SITE = "C:\\Python\\Lib\\site-packages"
 SYSTEM32 = "C:\\Windows\\System32"
-_KERNEL32 = {
+_KERNEL32: dict[Symbol, int | str | Call] = {
     "GetTickCount": 1,
     "ResolveDelayLoadedAPI": 1,
     "DelayLoadFailureHook": 1,

@@ -194,7 +194,9 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
     known = reader.worth.get(node)
     if known is None:
         first, last = node.lineno, node.end_lineno or node.lineno
-        known = last - first < _LONG_FUNCTION or is_hinting("\n".join(function.module.text.split("\n")[first - 1 : last]))
+        known = last - first < _LONG_FUNCTION or is_hinting(
+            "\n".join(function.module.text.split("\n")[first - 1 : last])
+        )
         reader.worth[node] = known
     return known
 

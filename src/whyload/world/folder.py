@@ -180,7 +180,7 @@ def _process(description: Description, python: PythonInstallation, cwd: WinPath)
         application=process.path("application") or python.executable,
         cwd=cwd,
         added_dll_directories=tuple(added),
-        set_dll_directory=process.raw_text("set_dll_directory"),
+        set_dll_directory=process.text("set_dll_directory"),
         preload=tuple(preload),
     )
 
