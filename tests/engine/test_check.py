@@ -69,7 +69,7 @@ def test_delvewheels_folder_is_added(tmp_path: Path) -> None:
         "        os.add_dll_directory(libs_dir)\n\n"
         "_delvewheel_patch_1_5_2()\n"
     )
-    files = {
+    files: dict[str, Content] = {
         "pkg/__init__.py": block + INIT,
         "pkg/_x.pyd": Dll(name="_x.pyd", pyinit="_x", imports={"zlib-1234.dll": ["f"]}),
         "pkg.libs/zlib-1234.dll": Dll(name="zlib-1234.dll", exports={"f": 1}),

@@ -64,8 +64,8 @@ def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
 def _merge(findings: list[Finding], new: Finding) -> None:
     for index, old in enumerate(findings):
         if old.code == new.code:
-            extra: tuple[WinPath, ...] = (new.culprit,) if new.culprit and new.culprit != old.culprit else ()
-            affected = tuple(dict.fromkeys((*old.affected, *extra, *new.affected)))
-            findings[index] = replace(old, affected=affected)
+            extra: tuple[WinPath, ...] = (new.culprit,) if new.culprit else ()
+            affected = dict.fromkeys((*old.affected, *extra, *new.affected))
+            findings[index] = replace(old, affected=tuple(path for path in affected if path != old.culprit))
             return
     findings.append(new)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.facts.dependents import dependents
 from whyload.facts.subjects import Absence
 from whyload.findings.composition import compose, owner_label
 from whyload.findings.model import Certainty, Finding
@@ -25,6 +26,7 @@ def absent(
     """A finding of that code; without `remedies` those that the knowledge base has for the library."""
     case = absence.case
     culprit = culprit or absence.importer or _calling_file(absence)
+    affected = dependents(case, absence.importer, absence.name) if absence.importer else ()
     return compose(
         case,
         absence.load,
@@ -37,6 +39,7 @@ def absent(
         notes=(*other_names(absence), *defect_notes(absence), *notes),
         remedies=known_remedies(absence) if remedies is None else remedies,
         certainty=certainty,
+        affected=affected,
     )
 
 

@@ -29,6 +29,7 @@ def compose(
     remedies: tuple[Remedy, ...] = (),
     certainty: Certainty | None = None,
     owner_of: WinPath | None = None,
+    affected: tuple[WinPath, ...] = (),
 ) -> Finding:
     """A finding of severity error for one fault of one load."""
     file = owner_of or culprit
@@ -49,6 +50,7 @@ def compose(
         evidence=evidence_of(case, load, fault),
         notes=notes,
         remedies=remedies,
+        affected=affected,
     )
 
 

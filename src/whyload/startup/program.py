@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from whyload.base.paths import WinPath
-from whyload.startup.imports import import_dotted
+from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
@@ -16,7 +16,7 @@ from whyload.startup.reader import Frame, Reader
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer
-from whyload.startup.values import Scope
+from whyload.startup.values import DictValue, ListValue, Scope
 from whyload.world.model import World, read_text
 
 _RECURSION = 12_000
@@ -97,7 +97,26 @@ def _path_files(reader: Reader) -> None:
             continue
         with contextlib.suppress(Thrown), reader.framed(_main(reader, file)):
             run_block(reader, tree.body)
+    for module in list(reader.modules.values()):
+        if module.name.startswith("__editable__"):
+            _editable(reader, module)
+        elif module.file is not None and "meta_path" in (reader.text(module.file) or ""):
+            reader.open_finders = True
     reader.modules.pop("__main__", None)
+
+
+def _editable(reader: Reader, module: Module) -> None:
+    """An editable installation (setuptools): its finder maps packages to folders elsewhere."""
+    if module.state is State.PASSED:
+        read_now(reader, module)
+    mapping = module.names.get("MAPPING")
+    search = reader.attribute("sys.path")
+    if not isinstance(mapping, DictValue) or not isinstance(search, ListValue):
+        reader.open_finders = True
+        return
+    folders = [WinPath(path).parent.text for path in mapping.names.values() if isinstance(path, str)]
+    reader.store.write(search.cell, "items", (*reader.items(search), *dict.fromkeys(folders)))
+    reader.search_changed()
 
 
 @contextlib.contextmanager

@@ -205,11 +205,6 @@ def _next(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Valu
     return args[1] if items is not None and len(args) > 1 else UNKNOWN
 
 
-@register(TABLE, "builtins.min", "builtins.max", "builtins.sum", "builtins.abs")
-def _number(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
-
-
 @register(
     TABLE, "builtins.print", "warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "atexit.register"
 )
@@ -295,16 +290,6 @@ def _isinstance(reader: Reader, args: list[Value], keywords: dict[str, Value]) -
         return isinstance(value, python) if python is not None else UNKNOWN
     if isinstance(kind, Known) and isinstance(value, ListValue) and kind.name == "builtins.list":
         return not value.is_set
-    return UNKNOWN
-
-
-@register(TABLE, "builtins.super")
-def _super(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
-
-
-@register(TABLE, "functools.partial")
-def _partial(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     return UNKNOWN
 
 

@@ -82,11 +82,6 @@ def _expand_variables(reader: Reader, args: list[Value], keywords: dict[str, Val
     return names.sub(lambda match: reader.environment.get(match[1] or match[2] or match[3], match[0]), path)
 
 
-@register(TABLE, "os.path.commonpath", "os.path.commonprefix", "os.path.relpath")
-def _common(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
-
-
 def _presence(name: str, kinds: tuple[Presence, ...]) -> None:
     def run(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
         path = path_text(reader, argument(args, keywords, 0, "path", keywords.get("s", UNKNOWN)))

@@ -184,11 +184,6 @@ def _suppress(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> 
     return Suppress(reader.first_names(args) or ("?",))
 
 
-@register(TABLE, "importlib.metadata.version", "pkg_resources.get_distribution")
-def _distribution_version(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
-
-
 @register(TABLE, "importlib.reload", "importlib.invalidate_caches")
 def _reload(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     return args[0] if args else None

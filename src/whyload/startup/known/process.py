@@ -275,12 +275,6 @@ def _default_module(reader: Reader, args: list[Value], keywords: dict[str, Value
     return UNKNOWN
 
 
-@register(TABLE, "sys.meta_path.append", "sys.meta_path.insert", "sys.path_hooks.append", "sys.path_hooks.insert")
-def _add_finder(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    reader.open_finders = True
-    return None
-
-
 @register(TABLE, "os.chdir")
 def _change_folder(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     from whyload.startup.known.table import path_text
@@ -289,11 +283,6 @@ def _change_folder(reader: Reader, args: list[Value], keywords: dict[str, Value]
     if path is not None:
         reader.store.write(reader.store.process, "cwd", reader.absolute(path))
     return None
-
-
-@register(TABLE, "os.getpid", "time.time", "time.perf_counter", "threading.get_ident")
-def _number(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
 
 
 @register(TABLE, "site.getsitepackages")
@@ -349,13 +338,3 @@ def user_base(reader: Reader) -> Value:
         home = reader.environment.get("USERPROFILE", "~")
         return f"{home}\\Python"
     return f"{appdata}\\Python"
-
-
-@register(TABLE, "sys._getframe", "inspect.currentframe", "inspect.stack")
-def _frame(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return UNKNOWN
-
-
-@register(TABLE, "sys.path.append", "sys.path.insert")
-def _never(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return None
