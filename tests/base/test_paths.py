@@ -55,6 +55,8 @@ def test_below() -> None:
     assert WinPath("c:/python/lib/torch/x").is_below(site)
     assert not WinPath("C:\\Python\\Library").is_below(site)
     assert WinPath("C:\\x").is_below(WinPath("C:\\"))
+    assert not WinPath("C:\\").is_below(WinPath("c:\\"))
+    assert not site.is_below(site)
     assert WinPath("C:\\Python\\Lib\\torch\\x").relative_to(site) == "torch\\x"
     assert WinPath("C:\\other").relative_to(site) == "C:\\other"
 

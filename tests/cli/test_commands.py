@@ -169,7 +169,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "torch==1", "--python-version", "x"], "--python-version"),
         (["check", "/no/such.whl"], "not the file name of a wheel"),
         (["check", "/no/such-1-py3-none-any.whl"], "no such file"),
-        (["check", "a/b"], "neither a wheel file nor a requirement"),
+        (["check", "a/b"], "no such file"),
         (["check", "a b c"], "not a requirement"),
         (["load", "--batch", "/no/such"], "cannot read"),
     ],

@@ -97,3 +97,36 @@ def test_what_is_not_installed(tmp_path: Path) -> None:
     target = Target(python=PythonVersion(3, 11), profile=parse_profile("windows-11"))
     with pytest.raises(UsageError, match="not installed"):
         check_distribution(requirement_world((), target), "ghost")
+
+
+def test_a_folder_of_installed_packages_and_a_single_library(tmp_path: Path) -> None:
+    from whyload.api.checks import CheckOptions, check
+
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel(tmp_path, {"pkg/__init__.py": INIT, "pkg/_x.pyd": MODULE}).path) as archive:
+        archive.extractall(site)
+    clean, equipped = (
+        CheckOptions(profile="windows-11", python="3.11"),
+        CheckOptions(profile="windows-11+vcredist", python="3.11"),
+    )
+    assert check(str(site), clean, print).findings[0].code == "missing-vc-runtime"
+    assert check(str(site), equipped, print).verdict is Verdict.LOADS
+    library = str(site / "pkg" / "_x.pyd")
+    assert check(library, clean, print).findings[0].object == "MSVCP140.dll"
+    assert check(library, equipped, print).verdict is Verdict.LOADS
+    with pytest.raises(UsageError, match="no installed distribution"):
+        check(str(tmp_path), clean, print)
+
+
+def test_a_frozen_application(tmp_path: Path) -> None:
+    from tests.testbed.pewriter import build
+    from whyload.api.checks import CheckOptions, check
+
+    (tmp_path / "_internal").mkdir()
+    (tmp_path / "App.exe").write_bytes(build(Dll(name="App.exe", is_dll=False)))
+    (tmp_path / "_internal" / "python311.dll").write_bytes(
+        build(Dll(name="python311.dll", exports={"PyModule_Create2": 1}))
+    )
+    (tmp_path / "_internal" / "_x.pyd").write_bytes(build(Dll(name="_x.pyd", imports={"MSVCP140.dll": ["f"]})))
+    report = check(str(tmp_path), CheckOptions(profile="windows-11", python="3.11"), print)
+    assert (report.verdict, report.findings[0].code) == (Verdict.FAILS, "frozen-app-missing-file")

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion, parse_python_version
-from whyload.engine.check import check_distribution, check_wheels
-from whyload.findings.report import Report
+from whyload.engine.bundle import ask_bundle
+from whyload.engine.call import ask_load
+from whyload.engine.check import check_distribution, check_site, check_wheels
+from whyload.findings.report import Question, QuestionKind, Report
 from whyload.knowledge.systems import parse_profile
-from whyload.world.requirement import Target, add_dependencies, fetch
+from whyload.world.profile import SITE_PACKAGES
+from whyload.world.requirement import Target, add_dependencies, fetch, folder_on_clean_machine
 from whyload.world.wheel import Wheel, open_wheel
 
 _DEFAULT_PROFILE = "windows-11"
@@ -31,7 +35,7 @@ class CheckOptions:
 
 
 def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -> Report:
-    """Examine one target: a wheel file, a requirement, or, with `root`, an installed distribution."""
+    """Examine a wheel file, a requirement, a folder, a library, or, with `root`, an installed distribution."""
     if options.root is not None:
         from whyload.api.worlds import WorldChoice, open_world
 
@@ -40,12 +44,31 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
         wheels = add_dependencies(wheel, machine, progress) if options.dependencies else (wheel,)
-    elif Path(target).exists() or any(mark in target for mark in "\\/"):
-        raise UsageError(f"{target}: neither a wheel file nor a requirement")
+    elif Path(target).is_dir():
+        return _check_folder(Path(target), _target(options, None), target)
+    elif Path(target).is_file():
+        return _check_file(Path(target), _target(options, None))
+    elif any(mark in target for mark in "\\/"):
+        raise UsageError(f"no such file: {target}")
     else:
         machine = _target(options, None)
         wheels = fetch(target, machine, progress, dependencies=options.dependencies)
     return check_wheels(wheels, machine, target)
+
+
+def _check_folder(folder: Path, target: Target, label: str) -> Report:
+    """A site-packages folder as that of a clean Python, or a frozen application in a folder of its own."""
+    programs = [entry.name for entry in sorted(folder.iterdir()) if entry.suffix.lower() == ".exe"]
+    if any(folder.glob("*.dist-info")) or not programs:
+        return check_site(folder_on_clean_machine(folder, SITE_PACKAGES, target), label)
+    return ask_bundle(folder_on_clean_machine(folder, WinPath("C:\\App"), target, programs[0]))
+
+
+def _check_file(file: Path, target: Target) -> Report:
+    """One library, in a folder that holds what lies beside it."""
+    world = folder_on_clean_machine(file.absolute().parent, WinPath("C:\\target"), target)
+    question = Question(kind=QuestionKind.CHECK, file=f"C:\\target\\{file.name}", flags=0x1100, targets=(str(file),))
+    return ask_load(world, question)
 
 
 def _target(options: CheckOptions, wheel: Wheel | None) -> Target:

@@ -39,13 +39,12 @@ _LABELS = {
     Machine.ARM64X: "ARM64X",
 }
 
+_BY_VALUE = {machine.value: machine for machine in Machine}
+
 PLATFORM_TAGS = {"win_amd64": Machine.AMD64, "win32": Machine.I386, "win_arm64": Machine.ARM64}
 """Platform tags of wheels and the machine of the process that uses them."""
 
 
 def machine_of(value: int) -> Machine:
     """The architecture for a header's Machine field; `UNKNOWN` for a value that has no name here."""
-    try:
-        return Machine(value)
-    except ValueError:
-        return Machine.UNKNOWN
+    return _BY_VALUE.get(value, Machine.UNKNOWN)

@@ -93,7 +93,7 @@ class WinPath:
     def is_below(self, folder: WinPath) -> bool:
         """True where this path lies in `folder`, at any depth."""
         prefix = folder.key if folder.key.endswith("\\") else folder.key + "\\"
-        return self.key.startswith(prefix)
+        return self.key.startswith(prefix) and self.key != prefix
 
     def relative_to(self, folder: WinPath) -> str:
         """The rest of this path below `folder`; the whole path where it is not below it."""

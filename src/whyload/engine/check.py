@@ -52,6 +52,23 @@ def check_distribution(world: World, label: str, name: str | None = None) -> Rep
     return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
 
 
+def check_site(world: World, label: str) -> Report:
+    """Every distribution with native modules in a world. Raises UsageError where there is none."""
+    process = started_process(world)
+    packages = case_of(world, process, Playback(loads=(), failure=None, modules=()), label).packages
+    reports: list[Report] = []
+    modules: list[str] = []
+    for owner in packages.owners():
+        if any(entry.path.suffix == ".pyd" for entry in packages.files_of(owner)):
+            for module in top_level_modules(packages, owner.distribution):
+                question = Question(kind=QuestionKind.CHECK, modules=(module,), targets=(label,))
+                reports.append(_check_module(world, question, owner.distribution))
+                modules.append(module)
+    if not reports:
+        raise UsageError(f"{label}: no installed distribution with native modules in it")
+    return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
+
+
 def top_level_modules(packages: Packages, distribution: str) -> tuple[str, ...]:
     """Names that a distribution can be imported by, the one of its own name first."""
     owner = packages.distribution(distribution)

@@ -75,6 +75,11 @@ class Packages:
         self._read()
         return self._owners.get(normalised(name))
 
+    def owners(self) -> tuple[Owner, ...]:
+        """Every installed distribution, by name."""
+        self._read()
+        return tuple(self._owners[name] for name in sorted(self._owners))
+
     def files_of(self, owner: Owner) -> list[RecordEntry]:
         """Everything that a distribution installed."""
         return [entry for entry in self._read().values() if entry.owner == owner]

@@ -47,6 +47,8 @@ class Question:
     @property
     def label(self) -> str:
         """The question in a word or two."""
+        if self.kind is QuestionKind.CHECK and self.targets:
+            return self.targets[0]
         if self.modules:
             return self.modules[0]
         return self.file or self.script or (self.targets[0] if self.targets else "-c")

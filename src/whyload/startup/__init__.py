@@ -1,1 +1,1 @@
-"""Reads the start-up source of packages as data: which folders are added, which libraries are loaded, in which order."""
+"""Reads the start-up source of packages as data: which folders are added, which libraries load, in which order."""

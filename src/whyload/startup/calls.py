@@ -50,7 +50,7 @@ def call(
     target: ast.expr | None = None,
     exact: bool = True,
 ) -> Value:
-    """`function(*args, **keywords)`; `target` is the expression before the last dot, `exact` is False where arguments are not known."""
+    """`function(*args, **keywords)`; `exact` is False where some arguments are not known."""
     if isinstance(function, Later) and not _has_effects(reader, function):
         later = function
         return Later(lambda: call(reader, reader.settle(later), args, keywords))

@@ -48,12 +48,12 @@ class FoundModule:
 class Finder:
     """Finds modules in folders; each folder is listed once."""
 
-    def __init__(self, files: FileView, python: PythonInstallation, standard_folders: Iterable[WinPath] = ()) -> None:
+    def __init__(self, files: FileView, python: PythonInstallation) -> None:
         self._files = files
         self._python = python
         self._listings: dict[str, Mapping[str, str]] = {}
         self._stems: dict[str, frozenset[str]] = {}
-        self._standard_folders = frozenset(standard_folders) or frozenset(_standard_folders(python))
+        self._standard_folders = frozenset(_standard_folders(python))
         self.suffixes = suffixes(python)
 
     def find(self, name: str, folders: Sequence[WinPath], *, top: bool) -> FoundModule:

@@ -1,6 +1,6 @@
-"""`sys.path` of a Python that is not running: from its layout, `._pth` and `.pth` files (loader.md R3.17, R3.18, R3.20).
+"""`sys.path` of a Python that is not running: from its layout, `._pth` and `.pth` files.
 
-Source: CPython `Modules/getpath.py` and `Lib/site.py`.
+Source: loader.md R3.17, R3.18, R3.20; CPython `Modules/getpath.py` and `Lib/site.py`.
 """
 
 from __future__ import annotations

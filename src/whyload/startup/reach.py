@@ -1,4 +1,7 @@
-"""Which modules can lead to native code: the import graph below a module, as far as it is not imported yet (loader.md R4.15)."""
+"""Which modules can lead to native code: the import graph below a module, as far as it is not imported yet.
+
+Source: loader.md R4.15.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The reader: one process that is being imagined, its modules, its state and the events seen so far (loader.md R4.14, R4.15)."""
+"""The reader: one process that is being imagined, its modules, its state and the events seen so far.
+
+Source: loader.md R4.14, R4.15.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A first, cheap look at source text: what a module imports when it is imported, and whether it can matter for native code.
+"""A first, cheap look at source text: what a module imports, and whether it can matter for native code.
 
 It errs on the side of reading: a false hit costs time, a missed one an event. The lines of a block are found by their
 first word and indentation alone (Python reference, "Compound statements").

@@ -1,7 +1,7 @@
 """The part of a source text that can matter for native code: long functions and classes without a hint are left out.
 
-Parsing is most of the cost of reading a large package. Line numbers stay as they are. Where the result does not parse (a
-line of a string looks like code), the whole text is parsed instead.
+Parsing is most of the cost of reading a large package. Line numbers stay as they are. Where the result does not parse
+(a line of a string looks like code), the whole text is parsed instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The standard library: present without reading it; which of its modules load extension modules is data (data/stdlib.toml)."""
+"""The standard library: present without reading it. Which of its modules load extension modules is data (stdlib.toml)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_standard(name: str, version: PythonVersion) -> bool:
 
 @functools.cache
 def extension_modules(name: str, version: PythonVersion) -> tuple[tuple[str, bool], ...]:
-    """(extension module, needed) that `import name` of the standard library loads, in order; `needed` is False for optional ones."""
+    """(extension module, needed) pairs that `import name` of the standard library loads, in order."""
     tables = data_tables("stdlib")
     entry = tables["module"].get(name)
     if (version.major, version.minor) >= (3, 12):

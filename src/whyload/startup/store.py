@@ -1,4 +1,4 @@
-"""Every change that reading makes, kept so that it can be taken back: the two sides of a condition start from one state."""
+"""Every change that reading makes, kept so that it can be taken back: two sides of a condition start from one state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Store:
         self._trail: list[tuple[Namespace, object, Value]] = []
         self._open = 0
         self.process: Namespace = {}
-        """State of the process itself (environment, sys.path …): it takes one side's value when two sides are joined."""
+        """State of the process itself (environment …): it takes one side's value when two sides are joined."""
 
     def write(self, names: Namespace, key: object, value: Value) -> None:
         """Set `names[key]`; MISSING removes it."""

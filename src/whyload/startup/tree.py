@@ -1,6 +1,6 @@
 """The event tree while it is being read: lists that still grow, frozen into the events of observe/events.py at the end.
 
-What an `except` clause catches follows the hierarchy of Python's built-in exceptions (library reference, "Built-in Exceptions").
+What an `except` clause catches follows the library reference, "Built-in Exceptions".
 """
 
 from __future__ import annotations

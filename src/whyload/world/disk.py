@@ -63,18 +63,17 @@ class FileSource:
 
 
 class FolderFiles:
-    """A folder that stands for drive `C:` (or another); names are looked up without case on any file system.
+    """A folder that stands for drive `C:`, or for a folder there; names are looked up without case on any file system.
 
     Every folder is listed once and remembered. Symbolic links are followed; what is on other drives is unknown.
     """
 
-    def __init__(self, root: Path, drive: str = "C:") -> None:
+    def __init__(self, root: Path, mount: WinPath | None = None) -> None:
         if not root.is_dir():
             raise UsageError(f"no such folder: {root}")
-        self._drive = drive.lower()
-        self._root = str(root)
+        self._mount = mount or WinPath("C:\\")
         self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
-        self._real: dict[str, str] = {self._drive + "\\": self._root}
+        self._real: dict[str, str] = {self._mount.key: str(root)}
 
     def _entries(self, folder: WinPath) -> dict[str, os.DirEntry[str]] | None:
         """Entries of a folder by lower-case name; None where it is not there or not readable."""
@@ -102,14 +101,14 @@ class FolderFiles:
 
     def _entry(self, path: WinPath) -> os.DirEntry[str] | None:
         parent = path.parent
-        if parent.key == path.key:
+        if not path.is_below(self._mount):
             return None
         entries = self._entries(parent)
         return entries.get(path.name.lower()) if entries else None
 
     def presence(self, path: WinPath) -> Presence:
         """What stands at `path`."""
-        if not path.key.startswith(self._drive):
+        if path.key[:2] != self._mount.key[:2]:
             return Presence.UNKNOWN
         if path.key in self._real:
             return Presence.DIRECTORY
@@ -123,7 +122,7 @@ class FolderFiles:
 
     def actual(self, path: WinPath) -> WinPath:
         """`path` with every name as it is spelt on disk."""
-        if path.parent.key == path.key:
+        if not path.is_below(self._mount):
             return path
         entry = self._entry(path)
         return self.actual(path.parent) / (entry.name if entry else path.name)

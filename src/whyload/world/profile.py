@@ -14,6 +14,7 @@ PYTHON_FOLDER = WinPath("C:\\Python")
 """Where the Python of a clean machine is taken to lie."""
 
 
+SITE_PACKAGES = PYTHON_FOLDER / "Lib\\site-packages"
 SYSTEM32 = WinPath("C:\\Windows\\System32")
 
 
@@ -36,6 +37,6 @@ def python_files(version: PythonVersion, machine: Machine) -> NamedFiles:
         {
             PYTHON_FOLDER: bundled_files(version, machine),
             PYTHON_FOLDER / "DLLs": extension_files(version, machine),
-            PYTHON_FOLDER / "Lib\\site-packages": (),
+            SITE_PACKAGES: (),
         }
     )

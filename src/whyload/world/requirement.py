@@ -24,9 +24,19 @@ from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
+from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles
-from whyload.world.model import Environment, ProcessState, PythonInstallation, SystemInfo, World, WorldKind
-from whyload.world.profile import PYTHON_FOLDER, profile_files, python_files
+from whyload.world.model import (
+    Environment,
+    FileView,
+    Layout,
+    ProcessState,
+    PythonInstallation,
+    SystemInfo,
+    World,
+    WorldKind,
+)
+from whyload.world.profile import PYTHON_FOLDER, SITE_PACKAGES, profile_files, python_files
 from whyload.world.wheel import Wheel, WheelFiles, open_wheel
 
 if TYPE_CHECKING:
@@ -236,15 +246,26 @@ def _check_tags(wheel: Wheel, target: Target) -> None:
 
 def requirement_world(wheels: tuple[Wheel, ...], target: Target) -> World:
     """The clean machine with those wheels installed."""
-    site = PYTHON_FOLDER / "Lib\\site-packages"
-    files = LayeredFiles(
-        [
-            WheelFiles(wheels, site, PYTHON_FOLDER),
-            python_files(target.python, target.machine),
-            profile_files(target.profile),
-        ]
+    return clean_machine(WheelFiles(wheels, SITE_PACKAGES, PYTHON_FOLDER), target)
+
+
+def folder_on_clean_machine(folder: Path, mount: WinPath, target: Target, frozen: str | None = None) -> World:
+    """The clean machine with a real folder at `mount`; `frozen` names the program of a frozen application."""
+    return clean_machine(FolderFiles(folder, mount), target, mount / frozen if frozen else None)
+
+
+def clean_machine(content: FileView, target: Target, program: WinPath | None = None) -> World:
+    """A machine of the target's profile on which `content` was put."""
+    layers = [content, profile_files(target.profile)]
+    if program is None:
+        layers.insert(1, python_files(target.python, target.machine))
+    files = LayeredFiles(layers)
+    python = PythonInstallation(
+        executable=program or PYTHON_FOLDER / "python.exe",
+        version=target.python,
+        machine=target.machine,
+        layout=Layout.PYINSTALLER if program else Layout.FULL,
     )
-    python = PythonInstallation(executable=PYTHON_FOLDER / "python.exe", version=target.python, machine=target.machine)
     profile = target.profile
     unknown = [("exports of system DLLs", "a profile knows the system's DLLs by name")]
     if profile.partly_known:

@@ -29,31 +29,41 @@ the file stores; the rest is zero."""
 Span = tuple[int, bytes]
 """An RVA and the bytes from there on, all of one region and all from the file."""
 
+_OUTSIDE = (Cause.OUTSIDE_IMAGE, "an address outside the image")
+_NOT_DECODED = (0, b"", "")
+
 
 class Memory:
     """Reads by RVA. What is not to be had is answered with fewer bytes, and `trouble` says why."""
 
-    __slots__ = ("_bytes_left", "_head", "_reads_left", "_regions", "_source", "_spans", "_starts", "trouble")
+    __slots__ = (
+        "_bytes_left", "_decoded", "_head", "_headers", "_reads_left", "_regions", "_source", "_spans", "_starts",
+        "trouble",
+    )  # fmt: skip
 
     trouble: tuple[Cause, str]
     """Why the last read that came up short did so."""
 
     def __init__(self, source: ByteSource, headers: Headers) -> None:
         self._source = source
+        self._headers = headers
         self._head = headers.head
-        self._regions = _flat(headers) if headers.is_flat else _sections(headers)
-        self._starts = [region[0] for region in self._regions]
+        self._starts = _starts(headers)
+        self._regions: dict[int, Region] = {}
         self._spans: list[Span] = []
+        self._decoded = _NOT_DECODED
         self._reads_left = limits.READS
         self._bytes_left = limits.BYTES_READ
-        self.trouble = (Cause.OUTSIDE_IMAGE, "an address outside the image")
+        self.trouble = _OUTSIDE
 
     def region(self, rva: int) -> Region | None:
         """The region that holds `rva`; None in a gap or outside the image."""
         index = bisect_right(self._starts, rva) - 1
-        if index < 0:
-            return None
-        region = self._regions[index]
+        region = self._regions.get(index)
+        if region is None:
+            if index < 0:
+                return None
+            region = self._regions[index] = _region(self._headers, index)
         return region if rva < region[1] else None
 
     def read(self, rva: int, length: int) -> bytes:
@@ -66,7 +76,7 @@ class Memory:
         while length > 0:
             region = self.region(rva)
             if region is None:
-                self.trouble = (Cause.OUTSIDE_IMAGE, "an address outside the image")
+                self.trouble = _OUTSIDE
                 break
             start, end, _, stored = region
             ahead = start + stored - rva
@@ -97,21 +107,31 @@ class Memory:
                 return span
         return rva, b""
 
+    def text(self, rva: int) -> tuple[int, bytes, str]:
+        """The span that holds `rva` as far as it has been read, its bytes also as latin-1 text."""
+        start, data = self.span(rva)
+        decoded = self._decoded
+        if decoded[1] is not data:
+            decoded = self._decoded = start, data, data.decode("latin-1")
+        return decoded
+
     def prefetch(self, wanted: list[tuple[int, int]]) -> None:
         """Read the ranges (RVA, length) in ascending order, near ones in one go. Only a hint: nothing depends on it."""
         run: Region | None = None
-        first = last = 0
+        first = last = stop = 0
         for rva, length in sorted(wanted):
+            if run is not None:
+                if rva < stop and rva - last <= STEP:
+                    last = max(last, min(rva + length, stop))
+                    continue
+                self._stored(run, first, last - first, step=0)
+                run = None
             region = self.region(rva)
             if region is None:
                 continue
-            end = min(rva + length, region[0] + region[3])
-            if region is run and rva - last <= STEP:
-                last = max(last, end)
-                continue
-            if run is not None:
-                self._stored(run, first, last - first, step=0)
-            run, first, last = (region, rva, end) if end > rva else (None, 0, 0)
+            stop = region[0] + region[3]
+            if rva < stop:
+                run, first, last = region, rva, min(rva + length, stop)
         if run is not None:
             self._stored(run, first, last - first, step=0)
 
@@ -178,25 +198,31 @@ class Memory:
                 total -= len(self._spans.pop()[1])
 
 
-def _flat(headers: Headers) -> list[Region]:
-    """R1.12: one region, RVA equals file offset."""
-    return [(0, headers.image_size, 0, min(headers.image_size, headers.file_size))]
+def _starts(headers: Headers) -> list[int]:
+    """Where each region begins: the headers, then the sections; of a flat image the only one."""
+    if headers.is_flat:
+        return [0]
+    starts = [0, *[section[2] for section in headers.sections]]
+    end = headers.headers_size
+    if len(starts) > 1 and starts[1] < end:  # R1.9: the headers win
+        starts = [0, *[max(start, end) for start in starts[1:]]]
+    return starts
 
 
-def _sections(headers: Headers) -> list[Region]:
+def _region(headers: Headers, index: int) -> Region:
+    """The headers (0) or a section (from 1); laid out when first asked for, as most sections never are."""
     alignment, file_size, headers_end = headers.section_alignment, headers.file_size, headers.headers_size
-    regions = [(0, headers_end, 0, min(headers_end, file_size))]
-    for _, virtual_size, start, raw_size, raw, _ in headers.sections:
-        size = virtual_size or raw_size
-        end = (
-            -(-(start + size) // alignment) * alignment
-        )  # R1.10; `read_headers` made sure that sections do not overlap
-        # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
-        offset = raw & -_SECTOR
-        stored = min(raw_size, -(-size // PAGE) * PAGE, file_size - offset) if raw else 0
-        if start < headers_end:  # R1.9: the headers win
-            cut = headers_end - start
-            start, offset, stored = headers_end, offset + cut, max(stored - cut, 0)
-        if end > start:
-            regions.append((start, end, offset, stored))
-    return regions
+    if headers.is_flat:  # R1.12: one region, RVA equals file offset
+        return 0, headers.image_size, 0, min(headers.image_size, file_size)
+    if not index:
+        return 0, headers_end, 0, min(headers_end, file_size)
+    _, virtual_size, start, raw_size, raw, _ = headers.sections[index - 1]
+    size = virtual_size or raw_size
+    end = -(-(start + size) // alignment) * alignment  # R1.10; `read_headers` made sure that sections do not overlap
+    # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
+    offset = raw & -_SECTOR
+    stored = min(raw_size, -(-size // PAGE) * PAGE, file_size - offset) if raw else 0
+    if start < headers_end:  # R1.9: the headers win
+        cut = headers_end - start
+        start, offset, stored = headers_end, offset + cut, max(stored - cut, 0)
+    return start, end, offset, stored

@@ -1,6 +1,6 @@
 """What the reader knows of Python's built-ins and standard library: constants, and what a call returns and does.
 
-Each table below names functions by their dotted name in the library reference; a name that is in none is UNKNOWN when called.
+Each table below names functions by their dotted name in the library reference; what is in none is UNKNOWN when called.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""os.path, pathlib, glob and their like, answered from the world's files (library reference; paths by Windows' rules)."""
+"""os.path, pathlib, glob and their like, answered from the world's files.
+
+Source: the library reference; paths by Windows' rules (ntpath).
+"""
 
 from __future__ import annotations
 

@@ -22,13 +22,15 @@ SYS_NAMES: Final = (frozenset(dir(sys)) | {"getwindowsversion", "winver", "dllha
     "last_type", "last_traceback", "real_prefix", "_MEIPASS", "frozen",
 }  # fmt: skip
 ABSENT_ON_WINDOWS: Final = frozenset(
-    f"os.{name}"
-    for name in (
-        "fork", "uname", "getuid", "geteuid", "getgid", "getegid", "setuid", "mkfifo", "sched_getaffinity", "getloadavg", "chroot", "RTLD_GLOBAL",
-        "RTLD_NOW", "RTLD_LAZY", "RTLD_LOCAL", "RTLD_DEEPBIND", "RTLD_NODELETE", "register_at_fork", "sysconf", "getpgid", "setsid", "posix_fadvise",
-        "memfd_create", "statvfs", "openpty", "forkpty", "confstr", "nice", "chown", "lchown", "O_CLOEXEC", "geteuid", "getresuid",
-    )
-) | {"sys.getdlopenflags", "sys.setdlopenflags", "sys.abiflags", "socket.AF_UNIX", "signal.SIGALRM", "signal.SIGKILL", "signal.SIGHUP"}  # fmt: skip
+    [
+        *("os.fork", "os.uname", "os.getuid", "os.geteuid", "os.getgid", "os.getegid", "os.setuid", "os.mkfifo"),
+        *("os.sched_getaffinity", "os.getloadavg", "os.chroot", "os.RTLD_GLOBAL", "os.RTLD_NOW", "os.RTLD_LAZY"),
+        *("os.RTLD_LOCAL", "os.RTLD_DEEPBIND", "os.RTLD_NODELETE", "os.register_at_fork", "os.sysconf", "os.getpgid"),
+        *("os.setsid", "os.posix_fadvise", "os.memfd_create", "os.statvfs", "os.openpty", "os.forkpty", "os.confstr"),
+        *("os.nice", "os.chown", "os.lchown", "os.O_CLOEXEC", "os.getresuid", "sys.getdlopenflags"),
+        *("sys.setdlopenflags", "sys.abiflags", "socket.AF_UNIX", "signal.SIGALRM", "signal.SIGKILL", "signal.SIGHUP"),
+    ]
+)
 _SINCE: Final = {
     "os.add_dll_directory": (3, 8),
     "sys._is_gil_enabled": (3, 13),

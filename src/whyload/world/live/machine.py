@@ -42,7 +42,7 @@ def open_live_world(python: str | None = None, *, facts: InterpreterFacts | None
     other than Windows, and where there is no such interpreter.
     """
     if os.name != "nt":
-        raise UsageError("live examination works on Windows only for now; use --root, --snapshot or check")
+        raise UsageError("live examination works on Windows only for now; use --root or check")
     launch = find_launch(python)
     variables = launch.environment(os.environ)
     if facts is None and python is None:
