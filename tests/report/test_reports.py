@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html.parser import HTMLParser
 
 import jsonschema
 import pytest
@@ -12,10 +13,32 @@ from tests.testbed.memory import SITE, record, world
 from tests.testbed.pewriter import Dll
 from whyload.findings.report import Report
 from whyload.report.as_json import report_values
+from whyload.report.html import report_html
 from whyload.report.markdown import report_markdown
 from whyload.report.schema import report_schema
 from whyload.report.text import Look, paragraph, report_text, width
 from whyload.report.tree import tree_text
+
+
+class Tags(HTMLParser):
+    """Elements that are open; fails where one is closed that is not the innermost."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def unclosed(page: str) -> list[str]:
+    tags = Tags()
+    tags.feed(page)
+    return tags.open
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +132,22 @@ def test_markdown(failing: Report, healthy: Report) -> None:
     assert "### error: `pkg\\_x.pyd` cannot load" in text
     assert "| 1 | already loaded |" in text
     assert report_markdown(healthy).startswith("## whyload: `pkg` loads")
+
+
+def test_the_page_is_well_formed_and_stands_alone(failing: Report, healthy: Report) -> None:
+    for report in (failing, healthy):
+        page = report_html(report, "zh")
+        assert unclosed(page) == []
+        assert "http" not in page
+        assert "<script" not in page
+    assert "<code>missing-openmp</code>" in report_html(failing)
+
+
+def test_the_page_escapes_what_it_shows() -> None:
+    files = {MODULE: module({"<b>&.dll": ["f"]})}
+    page = report_html(ask(world(files)))
+    assert "&lt;b&gt;&amp;.dll" in page
+    assert "<b>" not in page
 
 
 def test_the_tree_names_the_step_that_found_each_file(failing: Report, healthy: Report) -> None:

@@ -263,5 +263,5 @@ def test_the_system(files: MappedFiles) -> None:
 
 
 def test_elsewhere_than_on_windows() -> None:
-    with pytest.raises(UsageError, match="use --root, --snapshot or check"):
+    with pytest.raises(UsageError, match="use --root or check"):
         open_live_world()

@@ -46,7 +46,7 @@ def _common() -> argparse.ArgumentParser:
     group.add_argument(
         "--json", dest="format", action="store_const", const="json", default="text", help="the same as --format json"
     )
-    group.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    group.add_argument("--format", choices=("text", "json", "html", "markdown"), default="text")
     group.add_argument("-o", "--output", metavar="FILE", help="write the report there instead of standard output")
     group.add_argument("--lang", choices=("en", "zh"), default="en", help="language of texts")
     group.add_argument("-v", "--verbose", action="count", default=0, help="say more")

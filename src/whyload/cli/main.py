@@ -9,6 +9,7 @@ from whyload.base.errors import WhyloadError
 from whyload.cli.arguments import parse
 
 EXIT_USAGE = 2
+EXIT_UNKNOWN = 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,6 +26,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except KeyboardInterrupt:
+        print("whyload: interrupted", file=sys.stderr)
+        return EXIT_UNKNOWN
+    except Exception as error:  # a defect of ours: said in one line, in full with -v
+        if getattr(arguments, "verbose", 0):
+            raise
+        print(f"whyload: a defect of whyload: {type(error).__name__}: {error} (-v shows where)", file=sys.stderr)
+        return EXIT_UNKNOWN
 
 
 def run_command(arguments: object) -> int:

@@ -25,6 +25,10 @@ def render(report: Report, arguments: argparse.Namespace) -> str:
         from whyload.report.markdown import report_markdown
 
         return report_markdown(report, arguments.lang)
+    if arguments.format == "html":
+        from whyload.report.html import report_html
+
+        return report_html(report, arguments.lang)
     from whyload.report.text import Look, report_text
 
     look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)

@@ -47,7 +47,6 @@ def call(
     args: list[Value],
     keywords: dict[str, Value],
     *,
-    target: ast.expr | None = None,
     exact: bool = True,
 ) -> Value:
     """`function(*args, **keywords)`; `exact` is False where some arguments are not known."""

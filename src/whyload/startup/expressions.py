@@ -103,8 +103,7 @@ def _call(reader: Reader, node: ast.Call) -> Value:
         elif isinstance(value, DictValue):
             keywords.update({key: item for key, item in value.names.items() if isinstance(key, str)})
     reader.line = node.lineno
-    target = node.func.value if isinstance(node.func, ast.Attribute) else None
-    return call(reader, function, args, keywords, target=target, exact=exact)
+    return call(reader, function, args, keywords, exact=exact)
 
 
 def _binary(reader: Reader, node: ast.BinOp) -> Value:

@@ -80,7 +80,7 @@ class Finder:
         return FoundModule(name=name, kind=ModuleKind.MISSING, near_misses=tuple(self._near(last, folders)))
 
     def listing(self, folder: WinPath) -> Mapping[str, str]:
-        """Names in a folder as they are spelt, by themselves and for extension modules with the suffix in lower case (R3.11)."""
+        """Names in a folder as they are spelt, by themselves and with the suffix in lower case (R3.11)."""
         known = self._listings.get(folder.key)
         if known is None:
             known = self._listings[folder.key] = _spellings(self._files.listdir(folder))
@@ -102,7 +102,8 @@ class Finder:
             inside = folder / last
             names = self.listing(inside)
             for suffix, kind in self.suffixes:
-                if (spelt := names.get("__init__" + suffix)) is not None:
+                spelt = names.get("__init__" + suffix)
+                if spelt is not None:
                     kind = ModuleKind.PACKAGE if kind is ModuleKind.SOURCE else kind
                     return FoundModule(name=name, kind=kind, file=inside / spelt, is_package=True, folders=(inside,))
         for suffix, kind in self.suffixes:

@@ -149,7 +149,7 @@ class _Scanner:
         )
 
     def _runs(self, position: int) -> bool:
-        """Does the code at `position` run when the module is imported? Functions do where the module calls them itself."""
+        """Does the code at `position` run on import? That of a function does where the module calls it itself."""
         line = self.text.rfind("\n", 0, position) + 1
         first = len(self.text[line:position]) - len(self.text[line:position].lstrip())
         if not first:

@@ -1,4 +1,4 @@
-"""The standard library: present without reading it. Which of its modules load extension modules is data (stdlib.toml)."""
+"""The standard library: present without reading it. Which of its modules load native ones is data (stdlib.toml)."""
 
 from __future__ import annotations
 

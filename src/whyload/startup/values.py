@@ -148,7 +148,6 @@ class Bound:
 
     receiver: Value
     function: Value
-    target: ast.expr | None = None
 
 
 @dataclass(slots=True, eq=False)

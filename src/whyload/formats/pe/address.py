@@ -103,7 +103,8 @@ class Memory:
     def span(self, rva: int) -> Span:
         """The span that holds `rva` as far as it has been read; an empty one at `rva` where there is none."""
         for span in self._spans:
-            if 0 <= rva - span[0] < len(span[1]):
+            start, data = span
+            if 0 <= rva - start < len(data):
                 return span
         return rva, b""
 

@@ -7,7 +7,6 @@ refuses a file.
 from __future__ import annotations
 
 import struct
-from itertools import takewhile
 
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
@@ -21,7 +20,13 @@ _IS_RVA = 1
 class DelayedLibrary(ImportedLibrary):
     """A library that is loaded at the first call of one of its functions."""
 
-    __slots__ = ()
+    __slots__ = ("_base", "_refused")
+
+    def __init__(self, context: Context, name: str, row: tuple[int, ...], base: int) -> None:
+        lookup = row[4] - base if row[4] else 0
+        super().__init__(context, name, lookup, row[3] - base, row[7] != 0, lookup != 0)
+        self._refused = bool(row[0] & ~_IS_RVA)
+        self._base = base
 
     @property
     def is_delayed(self) -> bool:
@@ -29,9 +34,18 @@ class DelayedLibrary(ImportedLibrary):
         return True
 
     @property
+    def is_valid(self) -> bool:
+        """False for attributes that the helper refuses (R1.19)."""
+        return not self._refused
+
+    @property
     def is_unused(self) -> bool:
         """Never: the address table holds stubs, and the loader does not look at it."""
         return False
+
+    @property
+    def _shift(self) -> int:
+        return self._base
 
 
 def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
@@ -39,19 +53,12 @@ def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     place = context.headers.directory(Directory.DELAY_IMPORT)
     if place is None:
         return ()
-    base = context.headers.image_base
-    rows = list(takewhile(_has_name, descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR)))
-    shifts = [0 if row[0] & _IS_RVA else base for row in rows]  # version 1 descriptors hold addresses, not RVAs
-    names = [row[1] - shift for row, shift in zip(rows, shifts, strict=True)]
+    rows = descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR, (1, 1))
+    # version 1 descriptors hold addresses, not RVAs
+    bases = [0 if row[0] & _IS_RVA else context.headers.image_base for row in rows]
+    names = [row[1] - base for row, base in zip(rows, bases, strict=True)]
     fetch_names(context, names)
-    libraries = []
-    for row, shift, name in zip(rows, shifts, names, strict=True):
-        lookup = row[4] - shift if row[4] else 0
-        text = library_name(context, Table.DELAY_IMPORTS, name)
-        traits = (row[7] != 0, not row[0] & ~_IS_RVA, lookup != 0)
-        libraries.append(DelayedLibrary(context, text, lookup, row[3] - shift, traits, shift))
-    return tuple(libraries)
-
-
-def _has_name(row: tuple[int, ...]) -> bool:
-    return row[1] != 0
+    return tuple(
+        DelayedLibrary(context, library_name(context, Table.DELAY_IMPORTS, name), row, base)
+        for row, base, name in zip(rows, bases, names, strict=True)
+    )

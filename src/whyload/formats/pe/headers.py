@@ -23,7 +23,7 @@ _COFF = struct.Struct("<4sHHIIIHH")
 _OPTIONAL = struct.Struct("<HBB24xIII16xIIIHH20xI")
 _OPTIONAL_PLUS = struct.Struct("<HBB20xQII16xIIIHH36xI")
 _SECTION = struct.Struct("<8sIIII12xI")
-_PE32, _PE32_PLUS = 0x10B, 0x20B
+_PE32, _PE32_PLUS = b"\x0b\x01", b"\x0b\x02"
 _DIRECTORIES = 16
 _ALL_DIRECTORIES = struct.Struct(f"<{2 * _DIRECTORIES}I")
 _IS_PLUS = {machine.value: machine.bits == 64 for machine in Machine if machine.bits}
@@ -130,7 +130,7 @@ def read_headers(source: ByteSource) -> Headers:
         _refuse(
             Defect.BAD_SECTIONS, f"{count} sections, at most {limits.SECTIONS} are allowed", "COFF header", start + 6
         )
-    needed = 24 + max(optional_size, _OPTIONAL_PLUS.size) + count * _SECTION.size
+    needed = 24 + _OPTIONAL_PLUS.size + optional_size + count * _SECTION.size
     if len(block) < at + needed and start + needed > len(head):
         block, at = source.read(start, needed), 0
     return _parse(block, at, start, head, file_size, (machine, count, stamp, optional_size, characteristics))
@@ -155,24 +155,31 @@ def _parse(
     block: bytes, at: int, start: int, head: bytes, file_size: int, coff: tuple[int, int, int, int, int]
 ) -> Headers:
     machine, count, stamp, optional_size, characteristics = coff
-    magic = int.from_bytes(block[at + 24 : at + 26], "little")
-    if magic not in (_PE32, _PE32_PLUS):
-        _refuse(Defect.BAD_OPTIONAL_HEADER, f"optional header magic is 0x{magic:X}", "optional header", start + 24)
-    plus = magic == _PE32_PLUS
+    mark = block[at + 24 : at + 26]
+    plus = mark == _PE32_PLUS
+    if not plus and mark != _PE32:
+        reason = f"optional header magic is 0x{int.from_bytes(mark, 'little'):X}"
+        _refuse(Defect.BAD_OPTIONAL_HEADER, reason, "optional header", start + 24)
     if _IS_PLUS.get(machine, plus) is not plus:
         kind = "PE32+" if plus else "PE32"
         reason = f"{kind} optional header in a file for {Machine(machine).label}"
         _refuse(Defect.BAD_OPTIONAL_HEADER, reason, "optional header", start + 24)
     fixed = _OPTIONAL_PLUS if plus else _OPTIONAL
     table = at + 24 + optional_size
-    if len(block) < max(at + 24 + fixed.size, table + count * _SECTION.size):
+    table_end = table + count * _SECTION.size
+    if len(block) < table_end or len(block) < at + 24 + fixed.size:
         _refuse(Defect.TRUNCATED, "the file ends inside its headers", "section table", file_size)
     fields = fixed.unpack_from(block, at + 24)
     _, major, minor, base, section_alignment, file_alignment, image_size, headers_size, _, subsystem, flags, slots = (
         fields
     )
-    # R1.1: below NumberOfRvaAndSizes, and inside SizeOfOptionalHeader
-    slots = max(0, min(slots, _DIRECTORIES, (optional_size - fixed.size) // 8))
+    directories = at + 24 + fixed.size
+    if slots >= _DIRECTORIES and table - directories >= _ALL_DIRECTORIES.size:
+        values = _ALL_DIRECTORIES.unpack_from(block, directories)
+    else:  # R1.1: below NumberOfRvaAndSizes, and inside SizeOfOptionalHeader
+        slots = max(0, min(slots, _DIRECTORIES, (table - directories) // 8))
+        values = struct.unpack_from(f"<{2 * slots}I", block, directories)
+    sections = tuple(_SECTION.iter_unpack(block[table:table_end]))
     headers = Headers(
         head,
         file_size,
@@ -187,21 +194,18 @@ def _parse(
         headers_size,
         subsystem,
         flags,
-        _directories(block, at + 24 + fixed.size, slots),
-        tuple(_SECTION.iter_unpack(block[table : table + count * _SECTION.size])),
+        values,
+        sections,
     )
     _check_alignment(section_alignment, file_alignment, start)
-    _check_sections(headers, start + 24 + optional_size)
+    if section_alignment != PAGE or not _are_plain(sections, file_size, image_size):
+        _check_sections(headers, start + 24 + optional_size)
     return headers
 
 
-def _directories(block: bytes, at: int, slots: int) -> tuple[int, ...]:
-    if slots == _DIRECTORIES:
-        return _ALL_DIRECTORIES.unpack_from(block, at)
-    return struct.unpack_from(f"<{2 * slots}I", block, at)
-
-
 def _check_alignment(section_alignment: int, file_alignment: int, start: int) -> None:
+    if file_alignment == _SECTOR and section_alignment == PAGE:
+        return
     place, offset = "optional header", start + 24 + 32
     if file_alignment == 0 or file_alignment & (file_alignment - 1):
         reason = f"FileAlignment is 0x{file_alignment:X}, which is no power of two"
@@ -214,23 +218,18 @@ def _check_alignment(section_alignment: int, file_alignment: int, start: int) ->
         _refuse(Defect.BAD_ALIGNMENT, reason, place, offset)
 
 
-def _are_plain(headers: Headers) -> bool:
-    """True where sections and sizes are as linkers write them: then `_check_sections` has nothing to find (speed)."""
-    _, file_size, _, _, _, _, _, _, unit, image_size, _, _, _, _, sections = headers
-    if unit != PAGE or not sections:
-        return False
-    end = expected = sections[0][2]
+def _are_plain(sections: tuple[RawSection, ...], file_size: int, image_size: int) -> bool:
+    """True where the sections of an image aligned to pages lie as linkers lay them: `_check_sections`, but quick."""
+    end = expected = sections[0][2] if sections else 0
     for _, virtual_size, start, raw_size, raw, _ in sections:
         if start != expected or raw + raw_size > file_size:
             return False
         end = start + (virtual_size or raw_size)
         expected = (end + PAGE - 1) & -PAGE
-    return end <= image_size
+    return 0 < end <= image_size
 
 
 def _check_sections(headers: Headers, table: int) -> None:
-    if _are_plain(headers):
-        return
     alignment, file_size = headers.section_alignment, headers.file_size
     flat = alignment < PAGE
     end = expected = slack = 0

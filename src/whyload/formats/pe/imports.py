@@ -7,7 +7,8 @@ the functions of one are decoded when they are asked for, which most questions n
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+import sys
+from array import array
 from typing import NamedTuple
 
 from whyload.base.errors import FormatError
@@ -21,6 +22,8 @@ _DESCRIPTOR = struct.Struct("<IIIII")
 _DESCRIPTORS_AT_ONCE = 64
 _NAMES_AT_ONCE = 1 << 20
 _MOST = limits.NAME_BYTES + 3
+_UNLIMITED = 1 << 62
+_ZERO = {4: bytes(4), 8: bytes(8)}
 
 
 class ImportedSymbol(NamedTuple):
@@ -40,35 +43,22 @@ _UNREADABLE = ImportedSymbol(None, None, 0)
 class ImportedLibrary:
     """A library that a file imports from, at load time or (delayed) at the first call."""
 
-    __slots__ = (
-        "_address_table", "_charged", "_context", "_lookup", "_shift", "_thunks", "is_bound", "is_valid", "name",
-        "symbols_known",
-    )  # fmt: skip
+    __slots__ = ("_address_table", "_charged", "_context", "_lookup", "_thunks", "is_bound", "name", "symbols_known")
 
     name: str
     """As the file spells it (latin-1), without trailing spaces."""
     is_bound: bool
     """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
-    is_valid: bool
-    """False for a delay descriptor with attributes that the helper refuses (R1.19)."""
     symbols_known: bool
     """False where the names are gone (bound without a lookup table, R1.17): `symbols()` is empty then."""
 
-    def __init__(
-        self,
-        context: Context,
-        name: str,
-        lookup: int,
-        address_table: int,
-        traits: tuple[bool, bool, bool],
-        shift: int = 0,
-    ) -> None:
+    def __init__(self, context: Context, name: str, lookup: int, address_table: int, bound: bool, known: bool) -> None:
         self.name = name
-        self.is_bound, self.is_valid, self.symbols_known = traits
+        self.is_bound = bound
+        self.symbols_known = known
         self._context = context
         self._lookup = lookup
         self._address_table = address_table
-        self._shift = shift
         self._thunks: bytes | None = None
         self._charged = False
 
@@ -83,11 +73,17 @@ class ImportedLibrary:
     @property
     def is_unused(self) -> bool:
         """True where the first slot of the address table is zero: the loader skips the library (R1.16)."""
-        width = self._width
-        slot = self._context.memory.read(self._address_table, width)
+        at = self._address_table
+        start, data = self._context.memory.span(at)
+        at -= start
+        width = self._context.width
+        slot = data[at : at + width]
         if len(slot) < width:
-            self._note("its address table")
-        return len(slot) == width and not any(slot)
+            slot = self._context.memory.read(self._address_table, width)
+            if len(slot) < width:
+                self._note("its address table")
+                return False
+        return slot == _ZERO[width]
 
     @property
     def is_delayed(self) -> bool:
@@ -95,30 +91,40 @@ class ImportedLibrary:
         return False
 
     @property
+    def is_valid(self) -> bool:
+        """False for a delay descriptor with attributes that the helper refuses (R1.19)."""
+        return True
+
+    @property
+    def _shift(self) -> int:
+        """What has to be taken off a value of the table to make an RVA of it."""
+        return 0
+
+    @property
     def symbol_count(self) -> int:
         """Number of functions asked for."""
-        return len(self._raw()) // self._width
+        return len(self._raw()) // self._context.width
 
     def symbols(self) -> tuple[ImportedSymbol, ...]:
         """The functions asked for, in the order of the table; decoded anew at each call."""
-        if not self.symbols_known:
-            return ()
         raw = self._raw()
-        width = self._width
-        return tuple(self._decode(struct.unpack(f"<{len(raw) // width}{'Q' if width == 8 else 'I'}", raw)))
+        if not raw or not self.symbols_known:
+            return ()
+        values = array("Q" if self._context.width == 8 else "I", raw)
+        if sys.byteorder == "big":
+            values.byteswap()
+        return tuple(self._decode(values))
 
-    @property
-    def _width(self) -> int:
-        return 8 if self._context.headers.is_pe32_plus else 4
-
-    def _decode(self, values: tuple[int, ...]) -> list[ImportedSymbol]:
-        flag = 1 << (8 * self._width - 1)
+    def _decode(self, values: array[int]) -> list[ImportedSymbol]:
+        context, shift = self._context, self._shift
+        flag = 1 << (8 * context.width - 1)
         new, kind = tuple.__new__, ImportedSymbol
         symbols: list[ImportedSymbol] = []
         append = symbols.append
-        base, data, text = self._window(values[0] - self._shift if values else 0)
-        find, most = text.find, _MOST
-        reach, missed, room = len(data), False, self._context.name_bytes_left
+        base, data, text = context.memory.text(values[0] - shift)
+        base += shift
+        find, most, reach = text.find, _MOST, len(data)
+        missed, room = False, _UNLIMITED if self._charged else context.name_bytes_left
         for value in values:
             at = value - base
             if 0 <= at < reach:
@@ -126,7 +132,7 @@ class ImportedLibrary:
                 if end >= 0:
                     append(new(kind, (text[at + 2 : end], None, data[at] | data[at + 1] << 8)))
                     room -= end - at
-                    if room < 0 and not self._charged:
+                    if room < 0:
                         break
                     continue
             if value & flag:
@@ -135,13 +141,14 @@ class ImportedLibrary:
             if not missed:
                 self._fetch_names([other for other in values if not other & flag])
                 missed = True
-            symbol, work = self._symbol_at(value - self._shift)
+            symbol, work = self._symbol_at(value - shift)
             append(symbol)
             room -= work
-            if room < 0 and not self._charged:
+            if room < 0:
                 break
-            base, data, text = self._window(value - self._shift)
-            reach, find = len(data), text.find
+            base, data, text = context.memory.text(value - shift)
+            base += shift
+            find, reach = text.find, len(data)
         if not self._charged:
             self._charge(room)
         symbols.extend([_UNREADABLE] * (len(values) - len(symbols)))
@@ -149,18 +156,13 @@ class ImportedLibrary:
 
     def _charge(self, room: int) -> None:
         self._charged = room >= 0
-        self._context.name_bytes_left = max(room, 0)
         if room < 0:
             self._context.ledger.note(self._table, Cause.LIMIT, "too many bytes of names", self.name)
+        self._context.name_bytes_left = max(room, 0)
 
     def _fetch_names(self, values: list[int]) -> None:
         """Names lie together as a rule, in any order: read them in one go."""
         fetch_names(self._context, [min(values) - self._shift, max(values) - self._shift])
-
-    def _window(self, rva: int) -> tuple[int, bytes, str]:
-        """What has been read around `rva`: the table's value for its first byte, and the bytes also as text."""
-        start, data = self._context.memory.span(rva)
-        return start + self._shift, data, data.decode("latin-1")
 
     def _symbol_at(self, rva: int) -> tuple[ImportedSymbol, int]:
         """The function whose hint stands at `rva`, and the bytes that it took to find out."""
@@ -175,12 +177,12 @@ class ImportedLibrary:
     def _raw(self) -> bytes:
         if self._thunks is None:
             self._thunks = self._read_thunks() if self._lookup else b""
-            self._context.functions_left -= len(self._thunks) // self._width
+            self._context.functions_left -= len(self._thunks) // self._context.width
         return self._thunks
 
     def _read_thunks(self) -> bytes:
         """The lookup table up to its zero entry."""
-        memory, width = self._context.memory, self._width
+        memory, width = self._context.memory, self._context.width
         most = min(limits.FUNCTIONS_PER_DESCRIPTOR, self._context.functions_left) * width
         start, data = memory.span(self._lookup)
         at = self._lookup - start
@@ -218,38 +220,43 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     memory = context.memory
     if memory.region(place[0]) is None:
         raise FormatError("the import table lies outside the image", place="import table")
-    rows = []
-    for row in descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR):
-        if not row[3] or not row[4]:  # R1.14
-            break
-        rows.append(row)
+    rows = descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, (3, 4))  # R1.14
     start, data = fetch_names(context, [row[3] for row in rows])
+    stop, find, most = start + len(data), data.find, limits.NAME_BYTES + 1
     libraries = []
-    for lookup, stamp, _, name, address_table in rows:
-        has_lookup = lookup != 0 and memory.region(lookup) is not None  # R1.15
-        known = has_lookup or not stamp  # R1.17
-        at = name - start
-        end = data.find(0, at, at + limits.NAME_BYTES + 1) if 0 <= at < len(data) else -1
+    for lookup, stamp, _, name, addresses in rows:
         # Most names lie in the bytes just read; `library_name` does the same for the others.
-        text = data[at:end].decode("latin-1").rstrip(" ") if end >= 0 else library_name(context, Table.IMPORTS, name)
-        table = lookup if has_lookup else address_table
-        libraries.append(ImportedLibrary(context, text, table, address_table, (stamp != 0, True, known)))
+        if start <= name < stop and (end := find(0, at := name - start, at + most)) >= 0:
+            text = data[at:end].decode("latin-1").rstrip(" ")
+        else:
+            text = library_name(context, Table.IMPORTS, name)
+        if lookup and (start <= lookup < stop or memory.region(lookup) is not None):
+            libraries.append(ImportedLibrary(context, text, lookup, addresses, stamp != 0, True))
+        else:  # R1.15, R1.17
+            libraries.append(ImportedLibrary(context, text, addresses, addresses, stamp != 0, not stamp))
     return tuple(libraries)
 
 
-def descriptors(context: Context, table: Table, rva: int, layout: struct.Struct) -> Iterator[tuple[int, ...]]:
-    """The rows of a table of descriptors; the caller stops at the terminator, whose absence is noted at the end."""
-    width = layout.size
+def descriptors(
+    context: Context, table: Table, rva: int, layout: struct.Struct, required: tuple[int, int]
+) -> list[tuple[int, ...]]:
+    """The rows of a table of descriptors up to the first in which a `required` field is zero; its absence is noted."""
+    width, (one, two) = layout.size, required
     length = _DESCRIPTORS_AT_ONCE * width
+    rows: list[tuple[int, ...]] = []
     for index in range(0, limits.DESCRIPTORS, _DESCRIPTORS_AT_ONCE):
         data = context.memory.read(rva + index * width, length)
-        yield from layout.iter_unpack(data[: len(data) // width * width] if len(data) < length else data)
+        for row in layout.iter_unpack(data if len(data) == length else data[: len(data) // width * width]):
+            if not row[one] or not row[two]:
+                return rows
+            rows.append(row)
         if len(data) < length:
             cause, why = context.memory.trouble
             context.ledger.note(table, cause, f"its end: {why}")
-            return
+            return rows
     if any(context.memory.read(rva + limits.DESCRIPTORS * width, width)):
         context.ledger.note(table, Cause.LIMIT, f"more than {limits.DESCRIPTORS} descriptors")
+    return rows
 
 
 def fetch_names(context: Context, names: list[int]) -> Span:
@@ -257,12 +264,12 @@ def fetch_names(context: Context, names: list[int]) -> Span:
     if not names:
         return 0, b""
     memory = context.memory
-    first, length = min(names), max(names) - min(names) + 64
-    start, data = memory.span(first)
-    if first + length > start + len(data) and length <= _NAMES_AT_ONCE:
-        memory.prefetch([(first, length)])
+    first, stop = min(names), max(names) + 64
+    span = memory.span(first)
+    if stop > span[0] + len(span[1]) and stop - first <= _NAMES_AT_ONCE:
+        memory.prefetch([(first, stop - first)])
         return memory.span(first)
-    return start, data
+    return span
 
 
 def library_name(context: Context, table: Table, rva: int) -> str:

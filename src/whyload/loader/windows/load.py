@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from whyload.base.errors import FormatError
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.knowledge.windows_names import is_windows_dll
-from whyload.loader.model import NOT_FOUND, OK, EdgeKind, LoadTree, MissingSymbol, Node, Status, Step
+from whyload.loader.model import (
+    BAD_IMAGE,
+    NOT_FOUND,
+    OK,
+    EdgeKind,
+    LoadTree,
+    MissingSymbol,
+    Node,
+    Status,
+    Step,
+    Verdict,
+)
 from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise
 from whyload.loader.windows.directories import SearchFolder, search_list
 from whyload.loader.windows.faults import find_faults
@@ -114,8 +126,24 @@ class Call:
             or is_part_of_windows(self.process, found.path, draft.stand_in)
         ):
             return
-        draft.folders = self.own_folders(draft.image, found.path, folders)
-        self.imports(draft, draft.image, found.path, depth)
+        try:
+            draft.folders = self.own_folders(draft.image, found.path, folders)
+            self.imports(draft, draft.image, found.path, depth)
+        except FormatError as error:  # a table outside the image: reading it is an access violation in the loader
+            self.refuse(draft, found.path, error)
+
+    def refuse(self, draft: Draft, path: WinPath, error: FormatError) -> None:
+        """The file was taken and turns out to be no valid image."""
+        step = Step(
+            kind=draft.steps[-1].kind,
+            rule="R2.32",
+            verdict=Verdict.DAMAGED,
+            place=str(path.parent),
+            path=path,
+            detail=str(error),
+        )
+        draft.steps = (*draft.steps, step)
+        draft.status, draft.image = BAD_IMAGE, None
 
     def own_folders(self, image: Image, path: WinPath, folders: tuple[SearchFolder, ...]) -> tuple[SearchFolder, ...]:
         """R2.24: a module's DependentLoadFlags replace the caller's list for its own imports."""
@@ -224,7 +252,10 @@ def start(process: Process) -> None:
     image = process.images.open(process.application).image
     call = Call(process, 0)
     folders = search_list(process, 0, None)
-    names = [entry.name for entry in image.imports() if not entry.is_unused] if image else []
+    try:
+        names = [entry.name for entry in image.imports() if not entry.is_unused] if image else []
+    except FormatError:
+        names = []
     python = process.world.python
     for name in [*names, python.dll, "python3.dll", "vcruntime140.dll", "ucrtbase.dll"]:
         if process.loaded_name(name) is None:

@@ -1,0 +1,181 @@
+"""Import statements: what runs, what loads, what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.startup.sketch import lines, machine, read, site, sketch
+from tests.testbed.memory import Content, world
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion
+from whyload.observe.events import LibraryLoad, ModuleStarted, Place, Raised
+from whyload.startup.program import read_code, read_import, read_script
+from whyload.world.model import Layout
+
+C = "_c.cp311-win_amd64.pyd"
+
+
+def test_parents_run_before_the_module() -> None:
+    files = {"a\\__init__.py": "from . import one", "a\\one.pyd": "", "a\\b\\__init__.py": "", f"a\\b\\{C}": ""}
+    assert lines(files, "import a.b._c") == ["load a\\one.pyd 0x1100", f"load a\\b\\{C} 0x1100"]
+
+
+def test_an_extension_module_before_python_3_8() -> None:
+    there = world(site({"m.pyd": ""}), python=PythonVersion(3, 7))
+    assert sketch(read_code(there, "import m").events) == ["load m.pyd 0x8"]
+
+
+def test_modules_load_once_and_circles_end() -> None:
+    files = {"a.py": "import b\nimport _n", "b.py": "import a\nimport _n", "_n.pyd": ""}
+    assert lines(files, "import a, b, a") == ["load _n.pyd 0x1100"]
+
+
+def test_a_from_import_takes_submodules() -> None:
+    files = {"p\\__init__.py": "", "p\\x.pyd": "", "p\\y.pyd": "", "p\\z.pyd": ""}
+    assert lines(files, "from p import (x,\n  y as other)") == ["load p\\x.pyd 0x1100", "load p\\y.pyd 0x1100"]
+
+
+def test_a_star_imports_what_all_names() -> None:
+    files = {"p\\__init__.py": "import os, sys\nimport p.k\n__all__ = ['x']", "p\\x.pyd": "", "p\\k.pyd": ""}
+    assert lines(files, "from p import *") == ["load p\\k.pyd 0x1100", "load p\\x.pyd 0x1100"]
+
+
+def test_relative_imports_count_dots() -> None:
+    files = {
+        "p\\__init__.py": "",
+        "p\\q\\__init__.py": "from ..r import _n",
+        "p\\r\\__init__.py": "",
+        "p\\r\\_n.pyd": "",
+    }
+    assert lines(files, "import p.q") == ["load p\\r\\_n.pyd 0x1100"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import importlib\nimportlib.import_module('p._n')",
+        "import importlib\nimportlib.import_module('._n', 'p')",
+        "__import__('p._n')",
+        "from p import _n",
+        "exec('import p._n')",
+        "m = __import__('p', fromlist=['_n'])",
+    ],
+)
+def test_other_ways_of_importing(code: str) -> None:
+    assert lines({"p\\__init__.py": "", "p\\_n.pyd": ""}, code) == ["load p\\_n.pyd 0x1100"]
+
+
+def test_a_missing_module_ends_the_program() -> None:
+    startup = read({"_n.pyd": ""}, "import gone\nimport _n")
+    assert sketch(startup.events) == ["raise ModuleNotFoundError: No module named 'gone'"]
+    raised = startup.events[0]
+    assert isinstance(raised, Raised)
+    assert (raised.module, raised.place) == ("gone", Place(file=None, line=1))
+
+
+def test_a_missing_module_deep_in_pure_python() -> None:
+    files = {"a.py": "import b", "b.py": "import c", "c.py": "import gone"}
+    assert lines(files, "import a") == ["raise ModuleNotFoundError: No module named 'gone'"]
+
+
+def test_a_missing_submodule_of_a_plain_module() -> None:
+    expected = ["raise ModuleNotFoundError: No module named 'm.x'; 'm' is not a package"]
+    assert lines({"m.py": ""}, "import m.x") == expected
+
+
+def test_modules_that_a_package_makes_itself_are_not_missing() -> None:
+    files = {"six2.py": "import sys\nsys.modules[__name__ + '.moves'] = object()\n"}
+    startup = read(files, "import six2\nfrom six2.moves import thing\nimport gone")
+    assert [event.text for event in startup.events if isinstance(event, Raised)] == ["No module named 'gone'"]
+
+
+def test_the_archive_of_a_frozen_program_is_not_missing() -> None:
+    there = world({"C:\\Python\\_internal\\base_library.zip": ""}, layout=Layout.PYINSTALLER)
+    startup = read_code(there, "import anything")
+    assert not any(isinstance(event, Raised) for event in startup.events)
+    assert [note.what for note in startup.notes] == ["anything"]
+
+
+def test_a_name_that_a_module_cannot_have() -> None:
+    files = {"C:\\work\\tool\\__init__.py": "# sources\n", "tool\\__init__.py": "class Session: pass\n"}
+    expected = ["raise AttributeError: module 'tool' has no attribute 'Session'"]
+    assert lines(files, "import tool as t\nt.Session\n") == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["Session = 1", "def __getattr__(name): ...", "globals().update(x)", "from y import *"]
+)
+def test_a_name_that_a_module_may_have(text: str) -> None:
+    assert lines({"tool.py": text, "y.py": "", "x.py": ""}, "import tool\ntool.Session\n") == []
+
+
+def test_a_name_that_cannot_be_imported() -> None:
+    startup = read(
+        {"tool.py": "import os\nos.add_dll_directory('C:\\\\work')", "C:\\work\\x": ""}, "from tool import gone"
+    )
+    assert [event.exception for event in startup.events if isinstance(event, Raised)] == ["ImportError"]
+
+
+@pytest.mark.parametrize("broken", ["def f(:\n", "\0", "x = (", "import _n\n    y"])
+def test_source_that_does_not_parse_is_a_note(broken: str) -> None:
+    startup = read({"m.py": broken + "\nimport _n\n__import__('x')", "_n.pyd": ""}, "import m")
+    assert [note.what for note in startup.notes] == ["m"]
+
+
+def test_bytecode_alone_is_a_note() -> None:
+    startup = read({"m.pyc": b""}, "import m")
+    assert [note.what for note in startup.notes] == ["m"]
+
+
+def test_places_and_modules() -> None:
+    startup = read({"m.py": "\n\nimport _n\n", "_n.pyd": ""}, "x = 1\nimport m")
+    module, load = startup.events
+    assert isinstance(module, ModuleStarted)
+    assert isinstance(load, LibraryLoad)
+    assert module.place == Place(file=None, line=2)
+    assert load.place == Place(file=WinPath("C:\\Python\\Lib\\site-packages\\m.py"), line=3)
+    assert load.module == "_n"
+
+
+def test_import_questions_share_one_process() -> None:
+    there = machine({"a.py": "import _n", "b.py": "import _n\nimport _m", "_n.pyd": "", "_m.pyd": ""})
+    assert sketch(read_import(there, ["a", "b"]).events) == ["load _n.pyd 0x1100", "load _m.pyd 0x1100"]
+
+
+def test_a_script_has_its_own_file() -> None:
+    files: dict[str, Content] = {
+        "C:\\work\\main.py": "import os, ctypes\nctypes.CDLL(os.path.join(os.path.dirname(__file__), 'x.dll'))\n"
+    }
+    startup = read_script(machine(files), WinPath("main.py"))
+    assert sketch(startup.events) == ["load C:\\work\\x.dll 0x1100"]
+
+
+def test_a_script_that_is_not_there_is_a_note() -> None:
+    assert len(read_script(machine({}), WinPath("C:\\gone.py")).notes) == 1
+
+
+def test_a_program_that_ends_itself() -> None:
+    assert lines({"_n.pyd": ""}, "import sys\nsys.exit(0)\nimport _n") == []
+
+
+@pytest.mark.parametrize(
+    "condition", ["TYPE_CHECKING", "sys.platform == 'linux'", "os.name != 'nt'", "sys.version_info < (3, 8)"]
+)
+def test_branches_that_are_not_taken(condition: str) -> None:
+    code = f"import os, sys\nfrom typing import TYPE_CHECKING\nif {condition}:\n    import gone\nelse:\n    import _n"
+    assert lines({"_n.pyd": ""}, code) == ["load _n.pyd 0x1100"]
+
+
+def test_a_condition_that_is_not_known() -> None:
+    code = "import time\nif time.time() > 5:\n    import _a\nelse:\n    import _b\nimport _c"
+    files = {"_a.pyd": "", "_b.pyd": "", "_c.pyd": ""}
+    assert lines(files, code) == [
+        ["maybe", "load _a.pyd 0x1100"],
+        ["maybe", "load _b.pyd 0x1100"],
+        "load _c.pyd 0x1100",
+    ]
+
+
+def test_a_load_under_a_condition_counts_again_where_it_is_sure() -> None:
+    code = "import time\nif time.time() > 5:\n    import m\nimport m"
+    assert lines({"m.py": "import _n", "_n.pyd": ""}, code) == [["maybe", "load _n.pyd 0x1100"], "load _n.pyd 0x1100"]

@@ -1,0 +1,74 @@
+"""The first look at source text: it may see too much, never too little."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from whyload.startup.scan import scan
+from whyload.startup.skeleton import is_stub, skeleton
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("import a.b, c as d", ["a.b", "c"]),
+        ("from a import (b,  # one\n    c)", ["a:b,c"]),
+        ("from .. import x", ["..:x"]),
+        ("from .a.b import *", [".a.b:*"]),
+        ("def f():\n    import a\nimport b", ["b"]),
+        ("class C:\n    import a\n    def f(self):\n        import b", ["a"]),
+        ("if TYPE_CHECKING:\n    import a\nelse:\n    import b", ["b"]),
+        ("try: import a\nexcept ImportError: pass", ["a"]),
+        ("x = 1; import a", ["a"]),
+        ("async def f():\n    import a", []),
+        ("def f():\n    x\nif y:\n    import a", ["a"]),
+    ],
+)
+def test_imports(text: str, found: list[str]) -> None:
+    shown = [
+        "." * line.level + line.module + (":" + ",".join(line.names) if line.names else "")
+        for line in scan(text).imports
+    ]
+    assert shown == found
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("import os\nos.add_dll_directory(x)", True),
+        ("class C:\n    def load(self):\n        self.x = CDLL(y)", True),
+        ("os.environ['PATH'] = x", True),
+        ("x = os.environ['PATH']", False),
+        ("def f():\n    importlib.import_module(x)", False),
+        ("def f():\n    importlib.import_module(x)\nf()", True),
+        ("if sys.version_info < (3, 8):\n    raise ImportError", True),
+        ("def f():\n    raise ValueError", False),
+        ("re.exec(x)", False),
+    ],
+)
+def test_markers(text: str, marked: bool) -> None:
+    assert scan(text).marked is marked
+
+
+def test_an_import_whose_failure_is_raised_again_is_not_optional() -> None:
+    text = "try:\n    import a\nexcept ImportError:\n    raise ImportError('get a')"
+    assert [line.guarded for line in scan(text).imports] == [False]
+
+
+LONG = "def long(a):\n" + "    a += 1\n" * 90 + "    return a\n"
+
+
+def test_long_harmless_functions_are_left_out() -> None:
+    tree = ast.parse(skeleton("x = 1\n" + LONG + "y = 2\n"))
+    function = tree.body[1]
+    assert isinstance(function, ast.FunctionDef)
+    assert is_stub(function.body)
+    assert tree.body[2].lineno == 1 + LONG.count("\n") + 1
+
+
+@pytest.mark.parametrize("hint", ["ctypes.CDLL(a)", "import b", "os.path.join(a)", "raise ImportError"])
+def test_functions_with_a_hint_are_kept(hint: str) -> None:
+    text = LONG + f"    {hint}\n"
+    assert skeleton(text) == text
