@@ -130,3 +130,11 @@ def test_a_frozen_application(tmp_path: Path) -> None:
     (tmp_path / "_internal" / "_x.pyd").write_bytes(build(Dll(name="_x.pyd", imports={"MSVCP140.dll": ["f"]})))
     report = check(str(tmp_path), CheckOptions(profile="windows-11", python="3.11"), print)
     assert (report.verdict, report.findings[0].code) == (Verdict.FAILS, "frozen-app-missing-file")
+
+
+def test_a_runtime_of_the_profile_that_is_too_old(tmp_path: Path) -> None:
+    module = Dll(name="_x.pyd", pyinit="_x", imports={"msvcp140.dll": ["_Mtx_lock"]}, linker=(14, 40))
+    files: dict[str, Content] = {"pkg/__init__.py": INIT, "pkg/_x.pyd": module}
+    old = check(tmp_path, files, "windows-11+vcredist=14.34")
+    assert [finding.code for finding in old.findings] == ["old-vc-runtime"]
+    assert check(tmp_path, files, "windows-11+vcredist=14.44").findings == ()

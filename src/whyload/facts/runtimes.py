@@ -82,6 +82,8 @@ def _check(case: Case, load: PlayedLoad, node: Node, chain: tuple[Node, ...]) ->
 
 def _version(case: Case, path: WinPath) -> FileVersion | None:
     image = case.process.images.open(path).image
+    if image is None and path.parent == case.process.system32:
+        return case.world.system.vc_runtime  # known by the profile
     return image.file_version() if image else None
 
 

@@ -91,6 +91,7 @@ def _system(disk: FolderFiles, description: Description, unknown: list[tuple[str
             build=build if build is not None else profile.build if profile else None,
             edition=edition or (profile.edition if profile else None),
             profile=named,
+            vc_runtime=profile.vc_runtime.version if profile and profile.vc_runtime else None,
         ),
         files,
     )

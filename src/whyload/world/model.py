@@ -13,7 +13,7 @@ from typing import Protocol
 from whyload.base.bytesource import ByteSource
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
-from whyload.base.versions import PythonVersion
+from whyload.base.versions import FileVersion, PythonVersion
 
 
 class Presence(enum.Enum):
@@ -140,6 +140,8 @@ class SystemInfo:
     edition: str | None = None
     machine: Machine = Machine.AMD64
     profile: str | None = None
+    vc_runtime: FileVersion | None = None
+    """Version of the Visual C++ runtime in System32, where the profile says it."""
 
     @property
     def system32(self) -> WinPath:

@@ -276,7 +276,11 @@ def clean_machine(content: FileView, target: Target, program: WinPath | None = N
         registry=KnownRegistry({}),
         environment=Environment(_clean_environment(profile)),
         system=SystemInfo(
-            build=profile.build, edition=profile.edition, profile=profile.name, machine=_system_machine(target)
+            build=profile.build,
+            edition=profile.edition,
+            profile=profile.name,
+            machine=_system_machine(target),
+            vc_runtime=profile.vc_runtime.version if profile.vc_runtime else None,
         ),
         python=python,
         process=ProcessState(application=python.executable, cwd=WinPath("C:\\Users\\me")),

@@ -130,7 +130,7 @@ def read_headers(source: ByteSource) -> Headers:
         _refuse(
             Defect.BAD_SECTIONS, f"{count} sections, at most {limits.SECTIONS} are allowed", "COFF header", start + 6
         )
-    needed = 24 + _OPTIONAL_PLUS.size + optional_size + count * _SECTION.size
+    needed = 24 + max(optional_size, _OPTIONAL_PLUS.size) + count * _SECTION.size
     if len(block) < at + needed and start + needed > len(head):
         block, at = source.read(start, needed), 0
     return _parse(block, at, start, head, file_size, (machine, count, stamp, optional_size, characteristics))

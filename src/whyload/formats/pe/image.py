@@ -23,12 +23,13 @@ from whyload.formats.pe.loadconfig import LoadConfig
 from whyload.formats.pe.resources import read_file_version, read_manifest
 
 _PLAN = (
-    (Directory.IAT, 256 << 10),
-    (Directory.LOAD_CONFIG, loadconfig.LENGTH),
-    (Directory.IMPORT, STEP),
-    (Directory.DELAY_IMPORT, STEP),
+    (2 * Directory.LOAD_CONFIG, loadconfig.LENGTH),
+    (2 * Directory.IMPORT, STEP),
+    (2 * Directory.DELAY_IMPORT, STEP),
 )
-"""Tables that nearly every question needs, and how much of each is read before its length is known."""
+"""Beside the address tables, what nearly every question needs, and how much is read before its length is known."""
+_IAT = 2 * Directory.IAT
+_IAT_MOST = 256 << 10
 _HYBRIDS = {Machine.AMD64: Machine.ARM64EC, Machine.ARM64: Machine.ARM64X}
 _WINE_MARKS = (b"Wine builtin DLL\0", b"Wine placeholder DLL\0")
 
@@ -186,10 +187,9 @@ class Image:
         if self._planned:
             return
         self._planned = True
-        wanted = []
-        directories = self._context.headers.directories
-        for index, most in _PLAN:
-            rva, size = directories[2 * index : 2 * index + 2] or (0, 0)
-            if rva:
-                wanted.append((rva, min(size, most) if index == Directory.IAT else most))
+        fields = self._context.headers.directories
+        count = len(fields)
+        wanted = [(fields[at], length) for at, length in _PLAN if at < count and fields[at]]
+        if count > _IAT and fields[_IAT]:
+            wanted.append((fields[_IAT], min(fields[_IAT + 1], _IAT_MOST)))
         self._context.memory.prefetch(wanted)

@@ -21,6 +21,7 @@ from whyload.formats.pe.incomplete import Cause, Table
 _DESCRIPTOR = struct.Struct("<IIIII")
 _DESCRIPTORS_AT_ONCE = 64
 _NAMES_AT_ONCE = 1 << 20
+_NAMES_NEAR = 64 << 10
 _MOST = limits.NAME_BYTES + 3
 _UNLIMITED = 1 << 62
 _ZERO = {4: bytes(4), 8: bytes(8)}
@@ -260,14 +261,14 @@ def descriptors(
 
 
 def fetch_names(context: Context, names: list[int]) -> Span:
-    """Read names in one go where they lie near each other; the span that holds the first of them."""
+    """Read names, in one go where they lie near each other; the span that holds the first of them."""
     if not names:
         return 0, b""
     memory = context.memory
     first, stop = min(names), max(names) + 64
     span = memory.span(first)
     if stop > span[0] + len(span[1]) and stop - first <= _NAMES_AT_ONCE:
-        memory.prefetch([(first, stop - first)])
+        memory.prefetch([(name, 64) for name in names] if stop - first > _NAMES_NEAR else [(first, stop - first)])
         return memory.span(first)
     return span
 
