@@ -26,3 +26,12 @@ def test_a_module_with_another_pythons_tag() -> None:
 
 def test_its_own_dll_is_fine() -> None:
     assert ask(world({MODULE: module({"python311.dll": ["PyModule_Create2"]})})).findings == ()
+
+
+def test_a_module_whose_other_python_is_there_too_r3_4() -> None:
+    files = {
+        MODULE: module({"python310.dll": ["PyModule_Create2"]}),
+        f"{SITE}\\pkg\\python310.dll": Dll(name="python310.dll", exports={"PyModule_Create2": 1}),
+    }
+    finding = only(ask(world(files)))
+    assert (finding.code, str(finding.culprit), finding.object) == ("python-version-mismatch", MODULE, "python310.dll")

@@ -1,4 +1,4 @@
-"""Which other files of the same folder cannot load for the same reason: they import the absent name, or a file that does."""
+"""Which other files of a folder fail for the same reason: they import the absent name, or a file that does."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from whyload.facts.copies import Copy
 from whyload.facts.packages import Owner, RecordEntry
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
-from whyload.loader.model import Fault, FaultKind, MissingSymbol, Node
+from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.world.model import Presence
 
@@ -110,12 +110,27 @@ class BrokenStart:
     altered: RecordEntry | None
 
 
-Subject = Absence | UnusableFile | MissingFunction | BrokenStart
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherPython:
+    """An extension module that loads and belongs to another interpreter (R3.4)."""
+
+    case: Case
+    load: PlayedLoad
+    fault: Fault
+    path: WinPath
+    dll: str
+
+
+Subject = Absence | UnusableFile | MissingFunction | BrokenStart | OtherPython
 
 
 def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
     """Every fault of a load, the one that Windows reports first at the head; one subject per absent name's importer."""
     found: list[Subject] = [_asked_function(case, load, name) for name in load.missing_functions[:1]]
+    root = load.tree.root
+    if load.other_python is not None and root.path is not None:
+        fault = Fault(kind=FaultKind.NOT_FOUND, node=root, chain=(root,), status=OK)
+        found.append(OtherPython(case=case, load=load, fault=fault, path=root.path, dll=load.other_python))
     seen: set[tuple[str, str]] = set()
     for fault in load.tree.faults:
         key = (str(fault.node.importer or ""), fault.kind.value if fault.symbol is None else str(fault.symbol.library))

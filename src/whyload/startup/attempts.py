@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from whyload.observe.events import Raised
 from whyload.startup.conditions import Flow, Side, merge, read_side
 from whyload.startup.model import Thrown
 from whyload.startup.tree import IMPORT_ERROR, AttemptNode, Clause, Events, Lineage, LoadNode, catches, errors
@@ -38,7 +37,7 @@ def attempt(reader: Reader, body: Callable[[], Flow], handlers: list[Handler], o
     reached = _reached(reader, node, handlers, side)
     if not reached:
         return _plain(reader, node, side, orelse, main)
-    if certain and len(node.body) == 1 and _is_small(node.body):
+    if certain and len(node.body) == 1 and side.thrown is not None and not _is_telling(side.thrown):
         return _inline(reader, reached, side, main)
     main.append(node)
     failed = _read_handlers(reader, node, reached, side, certain=certain)
@@ -72,9 +71,9 @@ def _plain(reader: Reader, node: AttemptNode, side: Side, orelse: Callable[[], F
     return orelse() if side.flow is Flow.NEXT else side.flow
 
 
-def _is_small(body: Events) -> bool:
-    node = body[0]
-    return isinstance(node, Raised) and not node.exception.endswith(("ImportError", "ModuleNotFoundError", "OSError"))
+def _is_telling(error: Thrown) -> bool:
+    """Is it an error of the kind that reports are about? Anything else is how programs look something up."""
+    return "ImportError" in error.lineage or "OSError" in error.lineage
 
 
 def _inline(reader: Reader, reached: list[tuple[Handler, list[Lineage]]], side: Side, main: Events) -> Flow:

@@ -43,6 +43,8 @@ _DEEPEST_BASE = 12
 
 def get_attribute(reader: Reader, holder: Value, name: str) -> Value:
     """`holder.name`."""
+    if name == "dlopen" and _is_cffi(holder):
+        return BuiltinMethod(UNKNOWN, name)
     if isinstance(holder, Later):
         return Later(lambda: get_attribute(reader, reader.settle(holder), name))
     holder = reader.settle(holder)
@@ -72,6 +74,11 @@ def get_attribute(reader: Reader, holder: Value, name: str) -> Value:
         fields = ("major", "minor", "micro", "releaselevel", "serial")
         return holder[fields.index(name)] if name in fields and len(holder) == 5 else BuiltinMethod(holder, name)
     return _of_other(holder, name)
+
+
+def _is_cffi(holder: Value) -> bool:
+    """May this be an FFI object of cffi, whose own code says nothing of what it opens?"""
+    return isinstance(holder, Later) or (isinstance(holder, Instance) and holder.kind.module.name.startswith("cffi"))
 
 
 def _of_other(holder: Value, name: str) -> Value:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from whyload.startup.model import Thrown
 from whyload.startup.store import Changes
-from whyload.startup.tree import AttemptNode, Events, UncertainNode
+from whyload.startup.tree import AttemptNode, Events, Node, UncertainNode
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -52,11 +52,6 @@ class Side:
     changes: Changes
     exits: list[Exit]
     thrown: Thrown | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """True where it did nothing that shows outside."""
-        return not self.events and self.flow is Flow.NEXT
 
 
 def read_side(
@@ -162,7 +157,8 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
     reader.store.apply(alive.changes)
     if node is not None:
         reader.store.write(reader.assumed, node, alive is ok)
-    on_its_own = dead.flow is not Flow.RAISE or alive.end is not alive.events
+    usual = (alive.events, node.orelse if node is not None else alive.events)
+    on_its_own = dead.flow is not Flow.RAISE or not any(alive.end is events for events in usual)
     reader.sink = alive.end if on_its_own else main
     return alive.flow
 
@@ -170,24 +166,51 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
 def _depends(
     reader: Reader, test: Fork, text: Callable[[], str], then: Callable[[], Flow], otherwise: Callable[[], Flow]
 ) -> Flow:
-    main, node = reader.sink, test.node
-    if not stands_in(node, main):
+    """Both sides of the earliest attempt that the condition depends on; the later ones are decided within them."""
+    main = reader.sink
+    nodes = attempts_in(test)
+    index = next((i for i, item in enumerate(main) if isinstance(item, AttemptNode) and item in nodes), None)
+    if index is None:
         return uncertain(reader, text, then, otherwise)
+    node = main[index]
+    assert isinstance(node, AttemptNode)
+    between = main[index + 1 :]
+    ends = Events(main, node), Events(main, node)
+    ends[0].extend(item.copy() if isinstance(item, AttemptNode) else item for item in between)
+    ends[1].extend(between)
+    if_failed, if_ok = assuming(test, node, ok=False), assuming(test, node, ok=True)
     failed = read_side(
         reader,
-        lambda: _in_failure(reader, node, lambda: branch(reader, test.failed, text, then, otherwise)),
-        Events(main, node),
+        lambda: _in_failure(reader, node, lambda: branch(reader, if_failed, text, then, otherwise)),
+        ends[0],
         (node, False),
     )
-    ok = read_side(reader, lambda: branch(reader, test.ok, text, then, otherwise), Events(main, node), (node, True))
-    if not (failed.is_empty and ok.is_empty):
-        continue_attempt(node, main, ok, failed)
+    ok = read_side(reader, lambda: branch(reader, if_ok, text, then, otherwise), ends[1], (node, True))
+    if _did(ok, between) or _did(failed, between):
+        del main[index + 1 :]
+        continue_attempt(node, ok, failed)
     return merge(reader, ok, failed, node, main)
 
 
-def stands_in(node: AttemptNode, main: Events) -> bool:
-    """True where the attempt is one of the events of `main`, so that it can be continued."""
-    return bool(node.clauses) and any(item is node for item in reversed(main))
+def _did(side: Side, between: list[Node]) -> bool:
+    return side.flow is not Flow.NEXT or len(side.events) != len(between)
+
+
+def attempts_in(test: Value) -> set[AttemptNode]:
+    """The attempts that a condition depends on and that can still be continued."""
+    if not isinstance(test, Fork):
+        return set()
+    own = {test.node} if test.node.clauses else set()
+    return own | attempts_in(test.ok) | attempts_in(test.failed)
+
+
+def assuming(test: Value, node: AttemptNode, *, ok: bool) -> Value:
+    """What a condition comes to where the outcome of `node` is known."""
+    if not isinstance(test, Fork):
+        return test
+    if test.node is node:
+        return assuming(test.ok if ok else test.failed, node, ok=ok)
+    return _fork(test.node, assuming(test.ok, node, ok=ok), assuming(test.failed, node, ok=ok))
 
 
 def _in_failure(reader: Reader, node: AttemptNode, run: Callable[[], Flow]) -> Flow:
@@ -197,14 +220,11 @@ def _in_failure(reader: Reader, node: AttemptNode, run: Callable[[], Flow]) -> F
     return run()
 
 
-def continue_attempt(node: AttemptNode, main: Events, ok: Side, failed: Side) -> None:
-    """Move what follows `node` in `main` into its two ends, and add the sides there."""
-    index = next(i for i in range(len(main) - 1, -1, -1) if main[i] is node)
-    between = main[index + 1 :]
-    del main[index + 1 :]
+def continue_attempt(node: AttemptNode, ok: Side, failed: Side) -> None:
+    """Add what follows an attempt to its two ends."""
     handlers = [clause.handler for clause in node.clauses if clause.falls_through]
     for events, side in [*((handler, failed) for handler in handlers), (node.orelse, ok)]:
-        events.extend([*between, *side.events])
+        events.extend(side.events)
         if side.end is side.events:
             side.end = events
     if failed.flow is Flow.RAISE:

@@ -12,6 +12,7 @@ from whyload.startup.calls import call
 from whyload.startup.conditions import choose, truth
 from whyload.startup.subscripts import get_item, sequence
 from whyload.startup.values import (
+    LONGEST,
     UNKNOWN,
     DictValue,
     ErrorTest,
@@ -25,6 +26,7 @@ from whyload.startup.values import (
     PathValue,
     Unknown,
     Value,
+    bounded,
     is_constant,
     new_list,
     same,
@@ -34,7 +36,6 @@ from whyload.startup.variables import assign, lookup
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
 
-_LONGEST = 1 << 16
 _BINARY: Final[dict[type[ast.operator], Callable[[Value, Value], Value]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -135,30 +136,33 @@ def binary(reader: Reader, kind: type[ast.operator], left: Value, right: Value) 
         return _percent(reader, left, right)
     if not (is_constant(left) and is_constant(right)):
         if kind is ast.Add and isinstance(left, tuple) and isinstance(right, tuple):
-            return left + right
+            return bounded(left + right)
         return UNKNOWN
     return _compute(kind, left, right)
 
 
 def _compute(kind: type[ast.operator], left: Value, right: Value) -> Value:
-    function = _BINARY.get(kind)
-    if function is None:
-        return UNKNOWN
+    if kind is ast.Pow:
+        small = isinstance(left, int) and isinstance(right, int) and abs(left) <= 1024 and 0 <= right <= 128
+        return left**right if small else UNKNOWN
     if kind in (ast.Mult, ast.LShift):
         sizes = [len(side) if isinstance(side, (str, bytes, tuple)) else abs(side) for side in (left, right)
                  if isinstance(side, (str, bytes, tuple, int))]  # fmt: skip
-        if len(sizes) < 2 or max(sizes) > _LONGEST or (kind is ast.Mult and sizes[0] * sizes[1] > 1 << 40):
+        if len(sizes) < 2 or max(sizes) > LONGEST or (kind is ast.Mult and sizes[0] * sizes[1] > 1 << 40):
             return UNKNOWN
         if not isinstance(left, int) or not isinstance(right, int):
-            if sizes[0] * sizes[1] > _LONGEST:
+            if sizes[0] * sizes[1] > LONGEST:
                 return UNKNOWN
         elif kind is ast.LShift and sizes[1] > 128:
             return UNKNOWN
+    function = _BINARY.get(kind)
+    if function is None:
+        return UNKNOWN
     try:
         result = function(left, right)
     except Exception:  # an operation of the program that fails is its own affair
         return UNKNOWN
-    return UNKNOWN if isinstance(result, (str, bytes, tuple)) and len(result) > _LONGEST else result
+    return UNKNOWN if isinstance(result, (str, bytes, tuple)) and len(result) > LONGEST else result
 
 
 def _percent(reader: Reader, text: str, right: Value) -> Value:
@@ -169,7 +173,7 @@ def _percent(reader: Reader, text: str, right: Value) -> Value:
     else:
         right = tuple(map(reader.plain, right)) if isinstance(right, tuple) else right
         known = is_constant(right)
-    if not known or len(text) > _LONGEST:
+    if not known or len(text) > LONGEST:
         return UNKNOWN
     import re
 

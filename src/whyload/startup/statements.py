@@ -36,6 +36,7 @@ from whyload.startup.values import (
     Suppress,
     Unknown,
     Value,
+    bounded,
     is_constant,
 )
 from whyload.startup.variables import assign, bind, delete
@@ -110,7 +111,8 @@ def _augmented(reader: Reader, node: ast.AugAssign) -> Flow:
     plain = reader.plain(current)
     if isinstance(plain, ListValue) and isinstance(node.op, ast.Add):
         items = sequence(reader, value)
-        reader.store.write(plain.cell, "items", UNKNOWN if items is None else (*reader.items(plain), *items))
+        more = UNKNOWN if items is None else bounded((*reader.items(plain), *items))
+        reader.store.write(plain.cell, "items", more)
         if plain is reader.attribute("sys.path"):
             reader.search_changed()
         return Flow.NEXT

@@ -85,6 +85,17 @@ class AttemptNode:
         self.clauses: list[Clause] = []
         self.winerror: int | None = None
 
+    def copy(self) -> AttemptNode:
+        """The same attempt, whose ends can be continued on their own."""
+        copied = AttemptNode(self.body.parent or self.body)
+        copied.body, copied.winerror = self.body, self.winerror
+        copied.orelse.extend(self.orelse)
+        for clause in self.clauses:
+            copied.clauses.append(Clause(clause.catches, Events(self.body.parent, copied)))
+            copied.clauses[-1].handler.extend(clause.handler)
+            copied.clauses[-1].falls_through = clause.falls_through
+        return copied
+
     @property
     def swallows(self) -> bool:
         """True where an error of the body may stay without effect on what follows."""

@@ -75,7 +75,12 @@ class ListValue:
 
 def new_list(items: tuple[Value, ...] | list[Value], *, is_set: bool = False) -> ListValue:
     """A fresh list of `items`."""
-    return ListValue({"items": tuple(items)}, is_set)
+    return ListValue({"items": bounded(tuple(items))}, is_set)
+
+
+def bounded(items: tuple[Value, ...]) -> Value:
+    """The items of a list; UNKNOWN where there are more than any start-up needs."""
+    return items if len(items) <= LONGEST else UNKNOWN
 
 
 @dataclass(slots=True, eq=False)
@@ -238,12 +243,26 @@ class Spec:
     locations: tuple[str, ...] | None
 
 
+LONGEST: Final = 1 << 16
+"""The longest text or list that is kept."""
+_LARGEST_CONSTANT = 4096
 CONSTANTS: Final = (str, bytes, int, float, complex, bool, type(None), type(Ellipsis))
 
 
 def is_constant(value: Value) -> bool:
-    """True for a plain constant of Python, tuples of such included."""
-    return isinstance(value, CONSTANTS) or (isinstance(value, tuple) and all(map(is_constant, value)))
+    """True for a plain constant of Python, tuples of such included (up to a size)."""
+    if not isinstance(value, tuple):
+        return isinstance(value, CONSTANTS)
+    waiting: list[Value] = [value]
+    for _ in range(_LARGEST_CONSTANT):
+        if not waiting:
+            return True
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting.extend(item[:_LARGEST_CONSTANT])
+        elif not isinstance(item, CONSTANTS):
+            return False
+    return not waiting
 
 
 def same(left: Value, right: Value) -> bool:

@@ -26,7 +26,7 @@ from whyload.observe.events import (
 GONE = LibraryLoad(name="gone.dll", via=Via.CTYPES, flags=0x1000)
 MODULE = LibraryLoad(name=f"{SITE}\\_x.pyd", via=Via.IMPORT, flags=0x1100, module="_x")
 FILES = {
-    f"{SITE}\\_x.pyd": Dll(name="_x.pyd", imports={"gone.dll": ["f"]}),
+    f"{SITE}\\_x.pyd": Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]}),
     "C:\\lib\\gone.dll": Dll(name="gone.dll", exports={"f": 1}),
 }
 

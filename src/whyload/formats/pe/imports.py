@@ -22,6 +22,8 @@ _DESCRIPTOR = struct.Struct("<IIIII")
 _DESCRIPTORS_AT_ONCE = 64
 _NAMES_AT_ONCE = 1 << 20
 _NAMES_NEAR = 64 << 10
+_NAME = 64
+"""Bytes that a name is expected to have at most, as far as reading ahead goes."""
 _MOST = limits.NAME_BYTES + 3
 _UNLIMITED = 1 << 62
 _ZERO = {4: bytes(4), 8: bytes(8)}
@@ -162,8 +164,10 @@ class ImportedLibrary:
         self._context.name_bytes_left = max(room, 0)
 
     def _fetch_names(self, values: list[int]) -> None:
-        """Names lie together as a rule, in any order: read them in one go."""
-        fetch_names(self._context, [min(values) - self._shift, max(values) - self._shift])
+        """Names of functions lie together as a rule, in any order: read them in one go."""
+        first, length = min(values) - self._shift, max(values) - min(values) + _NAME
+        if length <= _NAMES_AT_ONCE:
+            self._context.memory.prefetch([(first, length)])
 
     def _symbol_at(self, rva: int) -> tuple[ImportedSymbol, int]:
         """The function whose hint stands at `rva`, and the bytes that it took to find out."""
@@ -261,16 +265,17 @@ def descriptors(
 
 
 def fetch_names(context: Context, names: list[int]) -> Span:
-    """Read names, in one go where they lie near each other; the span that holds the first of them."""
+    """Read names of libraries, in one go where they lie near each other; the span that holds the first of them."""
     if not names:
         return 0, b""
     memory = context.memory
-    first, stop = min(names), max(names) + 64
+    first, stop = min(names), max(names) + _NAME
     span = memory.span(first)
-    if stop > span[0] + len(span[1]) and stop - first <= _NAMES_AT_ONCE:
-        memory.prefetch([(name, 64) for name in names] if stop - first > _NAMES_NEAR else [(first, stop - first)])
-        return memory.span(first)
-    return span
+    if stop <= span[0] + len(span[1]):
+        return span
+    # Functions' names lie between those of libraries; with very many of them only what is asked for is read.
+    memory.prefetch([(first, stop - first)] if stop - first <= _NAMES_NEAR else [(name, _NAME) for name in names])
+    return memory.span(first)
 
 
 def library_name(context: Context, table: Table, rva: int) -> str:

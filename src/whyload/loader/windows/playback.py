@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from whyload.base.errors import FormatError
+from whyload.formats.pe import Image
 from whyload.loader.model import INIT_FAILED, LoadTree
+from whyload.loader.windows.extension import conflicting_python, entry_function, lacks_entry
 from whyload.loader.windows.load import load
 from whyload.loader.windows.process import Process
 from whyload.observe.events import (
@@ -50,6 +52,8 @@ class PlayedLoad:
     """It stands in a `try:` or under a condition that is not known."""
     missing_functions: tuple[str, ...] = ()
     """Functions that the Python code asks of the library and that it lacks."""
+    other_python: str | None = None
+    """R3.4: the DLL of another interpreter that the extension module imports, and that was found."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,13 +154,29 @@ class Player:
         if event.name in self.doomed and not tree.status:
             tree = replace(tree, status=INIT_FAILED)
         lacking = () if tree.status else self._lacking(event, tree)
-        played = PlayedLoad(event=event, tree=tree, optional=self.depth > 0, missing_functions=lacking)
+        image = self._module_image(event, tree)
+        conflict = conflicting_python(image, self.process.world.python.dll) if image else None
+        played = PlayedLoad(
+            event=event, tree=tree, optional=self.depth > 0, missing_functions=lacking, other_python=conflict
+        )
         self.loads.append(played)
         if tree.status:
             return Failure(exception=_exception_of(event, tree.status.winerror), load=played)
+        if conflict is not None:
+            text = f"Module use of {conflict} conflicts with this version of Python."
+            return Failure(exception="ImportError", load=played, text=text)
+        if image is not None and event.module is not None and lacks_entry(image, event.module):
+            text = f"dynamic module does not define module export function ({entry_function(event.module)})"
+            return Failure(exception="ImportError", load=played, text=text)
         if lacking:
             return Failure(exception="AttributeError", load=played, text=f"function {lacking[0]!r} not found")
         return None
+
+    def _module_image(self, event: LibraryLoad, tree: LoadTree) -> Image | None:
+        if event.via is not Via.IMPORT or tree.status or tree.root.path is None or not tree.root.contents_known:
+            return None
+        opened = self.process.images.open(tree.root.path)
+        return None if opened.stand_in else opened.image
 
     def _lacking(self, event: LibraryLoad, tree: LoadTree) -> tuple[str, ...]:
         path = tree.root.path

@@ -8,6 +8,7 @@ from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryRemoved
 from whyload.startup.subscripts import sequence
 from whyload.startup.values import (
+    LONGEST,
     MISSING,
     UNKNOWN,
     BuiltinMethod,
@@ -19,6 +20,7 @@ from whyload.startup.values import (
     PathValue,
     Unknown,
     Value,
+    bounded,
     is_constant,
     new_list,
     same,
@@ -66,7 +68,6 @@ _TEXT_METHODS: Final = frozenset(
         "count",
     ]
 )
-_LONGEST = 1 << 16
 
 
 def call_method(reader: Reader, method: BuiltinMethod, args: list[Value], keywords: dict[str, Value]) -> Value:
@@ -115,7 +116,7 @@ def _of_text(reader: Reader, text: str | bytes, name: str, args: list[Value], ke
         return UNKNOWN
     if isinstance(result, list):
         return new_list(result)
-    return UNKNOWN if isinstance(result, (str, bytes)) and len(result) > _LONGEST else result
+    return UNKNOWN if isinstance(result, (str, bytes)) and len(result) > LONGEST else result
 
 
 def _of_list(reader: Reader, target: ListValue, name: str, args: list[Value]) -> Value:
@@ -152,7 +153,7 @@ def _of_list(reader: Reader, target: ListValue, name: str, args: list[Value]) ->
         items = sorted(items) if known else items
     else:
         return UNKNOWN
-    reader.store.write(target.cell, "items", tuple(items) if known else UNKNOWN)
+    reader.store.write(target.cell, "items", bounded(tuple(items)) if known else UNKNOWN)
     if target is reader.attribute("sys.path"):
         reader.search_changed()
     return result
