@@ -138,3 +138,24 @@ def test_a_runtime_of_the_profile_that_is_too_old(tmp_path: Path) -> None:
     old = check(tmp_path, files, "windows-11+vcredist=14.34")
     assert [finding.code for finding in old.findings] == ["old-vc-runtime"]
     assert check(tmp_path, files, "windows-11+vcredist=14.44").findings == ()
+
+
+def test_modules_below_a_namespace_package(tmp_path: Path) -> None:
+    files: dict[str, Content] = {
+        "google/protobuf/__init__.py": "",
+        "google/_upb/_message.pyd": Dll(name="_message.pyd", pyinit="_message"),
+    }
+    report = check(tmp_path, files)
+    assert report.question.modules == ("google._upb._message", "google.protobuf")
+    assert report.verdict is Verdict.LOADS
+
+
+def test_a_distribution_of_libraries_only(tmp_path: Path) -> None:
+    files: dict[str, Content] = {
+        "nvidia/cudnn/bin/cudnn64_9.dll": Dll(name="cudnn64_9.dll", imports={"cudnn_ops64_9.dll": ["f"]}),
+        "nvidia/cudnn/bin/cudnn_ops64_9.dll": Dll(name="cudnn_ops64_9.dll", exports={"f": 1}),
+    }
+    assert check(tmp_path, files).verdict is Verdict.LOADS
+    del files["nvidia/cudnn/bin/cudnn_ops64_9.dll"]
+    report = check(tmp_path, files)
+    assert (report.verdict, report.findings[0].code) == (Verdict.DEGRADED, "missing-cudnn")

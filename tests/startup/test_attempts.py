@@ -51,7 +51,10 @@ def test_a_handler_that_may_raise_does_not_count() -> None:
 
 
 def test_a_missing_module_chooses_the_handler() -> None:
-    code = "try:\n    import gone\n    OK = True\nexcept ImportError:\n    OK = False\nif OK:\n    import _n\nelse:\n    import _m"
+    code = (
+        "try:\n    import gone\n    OK = True\nexcept ImportError:\n    OK = False\n"
+        "if OK:\n    import _n\nelse:\n    import _m"
+    )
     missing = "raise ModuleNotFoundError: No module named 'gone'"
     assert lines(N, code) == [["try ImportError", [missing]], LOAD_M]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,24 +49,51 @@ def test_what_was_read_before_a_bound_stands() -> None:
     assert len(startup.events) == 3
 
 
-PIECES = [
-    "import _n", "import gone", "from . import x", "from _n import *", "try:", "except ImportError:", "except:", "else:", "finally:", "raise",
-    "raise e", "if a:", "while b:", "for x in y:", "def f(*a, **k):", "class C(f):", "return f()", "break", "continue", "f()", "x = [f(i) for i in a]",
-    "with open(x) as y:", "del x", "a.b.c = d", "global a", "import ctypes", "ctypes.CDLL(x)", "x, *y = 1, 2, 3", "yield x", "lambda: f()", "x += y",
-    "__path__.append(x)", "import os; os.environ[x] = y", "match a:", "case 1:", "assert 0", "exec(x)", "a = a[a]", "x = {**a, 'b': 1}",
-]  # fmt: skip
+SIMPLE = [
+    *(
+        "import _n",
+        "import gone",
+        "from . import x",
+        "from _n import *",
+        "raise",
+        "raise e",
+        "return f()",
+        "break",
+        "continue",
+    ),
+    *("f()", "x = [f(i) for i in a]", "del x", "a.b.c = d", "global a", "import ctypes", "ctypes.CDLL(x)", "x += y"),
+    *(
+        "x, *y = 1, 2, 3",
+        "yield x",
+        "f = lambda *a: f()",
+        "__path__.append(x)",
+        "import os; os.environ[x] = y",
+        "exec(x)",
+    ),
+    *("assert 0", "a = a[a]", "x = {**a, 'b': 1}", "a = ctypes.CDLL('a.dll')", "x = None", "a = not x or a"),
+    *("x = ctypes.windll.kernel32.LoadLibraryW('a')", "raise ImportError(x) from e", "x = (x, x)", "a = [*a, *a]"),
+]
+BLOCKS = [
+    *("try:\n{0}\nexcept ImportError as e:\n{1}", "try:\n{0}\nexcept:\n{1}\nelse:\n{0}\nfinally:\n{1}"),
+    *("try:\n{0}\nexcept OSError as x:\n{1}\nexcept Exception:\n{0}", "if a:\n{0}\nelse:\n{1}", "if x:\n{0}"),
+    *("while b:\n{0}\nelse:\n{1}", "for x in (1, 2, 3):\n{0}\nelse:\n{1}", "for x in y:\n{0}", "while True:\n{0}"),
+    *("def f(*a, **k):\n{0}", "class C(f):\n{0}", "with open(x) as y:\n{0}", "match a:\n    case 1:\n        pass\n"),
+]
 
 
-@given(st.lists(st.tuples(st.sampled_from(PIECES), st.integers(0, 3)), max_size=25))
-@settings(max_examples=150, deadline=None)
-def test_odd_programs_never_raise(pieces: list[tuple[str, int]]) -> None:
-    text = "\n".join("    " * depth + piece for piece, depth in pieces)
-    limits = Limits(work=20_000, events=500)
-    read({"m.py": text, "_n.pyd": "", "n.py": text}, "import m", limits=limits)
-    repaired = "\n".join(
-        f"if a:\n    {piece}" if not piece.endswith(":") else f"if a:\n  {piece} pass" for piece, _ in pieces
-    )
-    read({"m.py": repaired, "_n.pyd": ""}, repaired, limits=limits)
+def _blocks(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    body = st.lists(inner, min_size=1, max_size=4).map("\n".join).map(lambda text: textwrap.indent(text, "    "))
+    return st.builds(lambda block, one, two: block.format(one, two), st.sampled_from(BLOCKS), body, body)
+
+
+PROGRAMS = st.lists(st.recursive(st.sampled_from(SIMPLE), _blocks, max_leaves=12), max_size=6).map("\n".join)
+
+
+@given(PROGRAMS, PROGRAMS)
+@settings(max_examples=200, deadline=None)
+def test_odd_programs_never_raise(one: str, two: str) -> None:
+    files = {"m.py": one, "_n.pyd": "", "n.py": two}
+    read(files, f"import m\n{two}", limits=Limits(work=20_000, events=500))
 
 
 @given(st.text(max_size=300))

@@ -48,7 +48,7 @@ def test_what_is_not_taken_is_a_near_miss(file: str, name: str) -> None:
     found = find_module(machine({file: ""}), name)
     assert found is not None
     assert found.kind is ModuleKind.MISSING
-    assert [path.text for path in found.near_misses] == ([f"{SITE}\\{file}"] if name == "m" else [f"{SITE}\\{file}"])
+    assert [path.text for path in found.near_misses] == [f"{SITE}\\{file}"]
 
 
 def test_a_file_beside_the_program_hides_the_standard_library() -> None:

@@ -55,7 +55,10 @@ def test_an_unknown_name_is_a_note() -> None:
 
 
 def test_folders_are_added_and_taken_back() -> None:
-    code = "import os\nd = os.add_dll_directory('C:\\\\a')\nwith os.add_dll_directory('C:\\\\b'):\n    import _n\nd.close()"
+    code = (
+        "import os\nd = os.add_dll_directory('C:\\\\a')\n"
+        "with os.add_dll_directory('C:\\\\b'):\n    import _n\nd.close()"
+    )
     files = {"C:\\a\\x": "", "C:\\b\\x": "", "_n.pyd": ""}
     assert lines(files, code) == ["add C:\\a", "add C:\\b", "load _n.pyd 0x1100", "remove C:\\b", "remove C:\\a"]
 
@@ -90,7 +93,7 @@ def test_find_library_walks_path() -> None:
 
 
 def test_set_dll_directory() -> None:
-    code = "import ctypes\nctypes.windll.kernel32.SetDllDirectoryW('C:\\\\a')\nctypes.windll.kernel32.SetDllDirectoryW(None)"
+    code = "import ctypes\nk = ctypes.windll.kernel32\nk.SetDllDirectoryW('C:\\\\a')\nk.SetDllDirectoryW(None)"
     assert lines({}, code) == ["set C:\\a", "set None"]
 
 

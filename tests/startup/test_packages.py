@@ -144,7 +144,9 @@ def test_a_folder_from_the_environment() -> None:
 def test_a_function_of_another_module_that_loads() -> None:
     files = {
         "p\\__init__.py": "from .loading import load_all\nload_all(__file__)",
-        "p\\loading.py": "import ctypes, os\ndef load_all(file):\n    ctypes.CDLL(os.path.join(os.path.dirname(file), 'x.dll'))\n",
+        "p\\loading.py": (
+            "import ctypes, os\ndef load_all(file):\n    ctypes.CDLL(os.path.join(os.path.dirname(file), 'x.dll'))\n"
+        ),
     }
     assert lines(files, "import p") == ["load p\\x.dll 0x1100"]
 

@@ -95,7 +95,8 @@ def test_an_editable_installation_is_followed() -> None:
     files = {
         "__editable__.thing.pth": "import __editable___thing_finder; __editable___thing_finder.install()",
         "__editable___thing_finder.py": (
-            "import sys\nMAPPING = {'thing': 'C:\\\\src\\\\thing'}\ndef install():\n    sys.meta_path.append(object())\n"
+            "import sys\nMAPPING = {'thing': 'C:\\\\src\\\\thing'}\n"
+            "def install():\n    sys.meta_path.append(object())\n"
         ),
         "C:\\src\\thing\\__init__.py": "from . import _c\n",
         "C:\\src\\thing\\_c.pyd": "",

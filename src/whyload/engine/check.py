@@ -46,9 +46,11 @@ def check_distribution(world: World, label: str, name: str | None = None) -> Rep
         raise UsageError(f"{label}: not installed in that world")
     modules = top_level_modules(packages, owner.distribution)
     reports: list[Report] = []
-    for module in modules or (owner.distribution,):
+    for module in modules:
         question = Question(kind=QuestionKind.CHECK, modules=(module,), targets=(label,))
         reports.append(_check_module(world, question, owner.distribution))
+    if not modules:
+        reports.append(_check_libraries(world, label, owner.distribution))
     return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
 
 
@@ -70,18 +72,37 @@ def check_site(world: World, label: str) -> Report:
 
 
 def top_level_modules(packages: Packages, distribution: str) -> tuple[str, ...]:
-    """Names that a distribution can be imported by, the one of its own name first."""
+    """Names that a distribution can be imported by, its own name first; below a namespace package dotted ones."""
     owner = packages.distribution(distribution)
     names: dict[str, None] = {}
-    for entry in packages.files_of(owner) if owner else ():
-        folder, name = entry.path.parent, entry.path.name
-        if folder.name.lower() == "site-packages" and name.lower().endswith((".py", ".pyd")):
-            names[name.partition(".")[0]] = None
-        elif folder.parent.name.lower() == "site-packages" and name.lower() == "__init__.py":
-            names[folder.name] = None
-    usable = [name for name in names if name.isidentifier() and name not in _NEVER_IMPORTED]
+    for entry in sorted(packages.files_of(owner) if owner else (), key=lambda entry: entry.path.key.count("\\")):
+        parts = _below_site(entry.path)
+        if not parts or not parts[-1].lower().endswith((".py", ".pyd")):
+            continue
+        stem = parts[-1].partition(".")[0]
+        module = ".".join(parts[:-1] if stem == "__init__" else (*parts[:-1], stem))
+        native = parts[-1].lower().endswith(".pyd")
+        if module and not _covered(module, names) and (stem == "__init__" or native or len(parts) == 1):
+            names[module] = None
+    usable = [name for name in names if all(part.isidentifier() for part in name.split(".")) and not _is_odd(name)]
     own = normalised(distribution)
     return tuple(sorted(usable, key=lambda name: (normalised(name) != own, name)))
+
+
+def _below_site(path: WinPath) -> tuple[str, ...]:
+    parts = path.text.split("\\")
+    lower = [part.lower() for part in parts]
+    return tuple(parts[lower.index("site-packages") + 1 :]) if "site-packages" in lower else ()
+
+
+def _covered(module: str, names: dict[str, None]) -> bool:
+    """A package that is imported anyway covers what lies in it."""
+    parts = module.split(".")
+    return any(".".join(parts[:count]) in names for count in range(1, len(parts) + 1))
+
+
+def _is_odd(name: str) -> bool:
+    return name.partition(".")[0].lower() in _NEVER_IMPORTED
 
 
 def _check_module(world: World, question: Question, distribution: str) -> Report:
@@ -95,6 +116,21 @@ def _check_module(world: World, question: Question, distribution: str) -> Report
     findings = [finding for load in rest for finding in _warnings(case, load)]
     verdict = Verdict.DEGRADED if findings else Verdict.LOADS
     return replace(report, findings=(*report.findings, *findings), verdict=verdict)
+
+
+def _check_libraries(world: World, label: str, distribution: str) -> Report:
+    """A distribution of libraries without a module: each is loaded by its full path, as ctypes would."""
+    question = Question(kind=QuestionKind.CHECK, targets=(label,))
+    case = run_events(world, (), label)
+    report = answer(question, case)
+    findings: list[Finding] = []
+    owner = case.packages.distribution(distribution)
+    for entry in case.packages.files_of(owner) if owner else ():
+        if entry.path.suffix == ".dll":
+            event = LibraryLoad(name=str(entry.path), via=Via.CTYPES, flags=0x1100)
+            tree = load(case.process, event.name, event.flags)
+            findings += _warnings(case, PlayedLoad(event=event, tree=tree, optional=True))
+    return replace(report, findings=tuple(findings), verdict=Verdict.DEGRADED if findings else Verdict.LOADS)
 
 
 def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:
@@ -117,10 +153,8 @@ def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:
 
 
 def _belongs(path: WinPath, module: str) -> bool:
-    top = path
-    while top.parent.name.lower() != "site-packages" and top.parent != top:
-        top = top.parent
-    return top.name.partition(".")[0].lower() == module.lower()
+    inside = ".".join((*_below_site(path)[:-1], path.name.partition(".")[0])).lower()
+    return f"{inside}.".startswith(f"{module.lower()}.")
 
 
 def _importable(name: str, endings: tuple[str, ...]) -> bool:

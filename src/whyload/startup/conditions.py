@@ -178,6 +178,7 @@ def _depends(
     ends = Events(main, node), Events(main, node)
     ends[0].extend(item.copy() if isinstance(item, AttemptNode) else item for item in between)
     ends[1].extend(between)
+    shape = _shape(between)
     if_failed, if_ok = assuming(test, node, ok=False), assuming(test, node, ok=True)
     failed = read_side(
         reader,
@@ -186,14 +187,18 @@ def _depends(
         (node, False),
     )
     ok = read_side(reader, lambda: branch(reader, if_ok, text, then, otherwise), ends[1], (node, True))
-    if _did(ok, between) or _did(failed, between):
+    if any(side.flow is not Flow.NEXT or _shape(side.events) != shape for side in (ok, failed)):
         del main[index + 1 :]
         continue_attempt(node, ok, failed)
     return merge(reader, ok, failed, node, main)
 
 
-def _did(side: Side, between: list[Node]) -> bool:
-    return side.flow is not Flow.NEXT or len(side.events) != len(between)
+def _shape(nodes: list[Node]) -> list[tuple[int, ...]]:
+    """Changes with every event that is added to the list or to the ends of an attempt in it."""
+    return [
+        (len(node.orelse), *(len(clause.handler) for clause in node.clauses)) if isinstance(node, AttemptNode) else ()
+        for node in nodes
+    ]
 
 
 def attempts_in(test: Value) -> set[AttemptNode]:

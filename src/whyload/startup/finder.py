@@ -57,7 +57,7 @@ class Finder:
         self.suffixes = suffixes(python)
 
     def find(self, name: str, folders: Sequence[WinPath], *, top: bool) -> FoundModule:
-        """The module `name`, whose last component is looked for in `folders` (`sys.path`, or its package's own list)."""
+        """The module `name`, its last component looked for in `folders` (`sys.path`, or its package's own list)."""
         last = name.rpartition(".")[2]
         standard = top and is_standard(name, self._python.version)
         portions: list[WinPath] = []
