@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.memory import SITE, world
 from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
+from whyload.observe.events import Attempt, LibraryLoad, Place, Raised, Via
 
 
 def test_fires_for_a_name_of_no_family() -> None:
@@ -30,6 +32,25 @@ def test_the_first_importer_is_the_culprit_the_others_are_affected() -> None:
     finding = only(ask(world(files)))
     assert str(finding.culprit) == a
     assert {str(path) for path in finding.affected} == {b, MODULE}
+
+
+def test_of_several_names_tried_in_turn_the_first_is_named() -> None:
+    place = Place(file=WinPath(f"{SITE}\\magic\\loader.py"), line=44)
+    tries = [
+        LibraryLoad(name=name, via=Via.CTYPES, flags=0x1100, place=place)
+        for name in ("C:\\x\\libmagic.dll", "C:\\x\\magic1.dll")
+    ]
+    events = (
+        *(Attempt(body=(load,), catches=("OSError",)) for load in tries),
+        Raised(exception="ImportError", text="failed"),
+    )
+    finding = only(ask(world({}), events))
+    assert (finding.code, finding.object, str(finding.culprit)) == (
+        "missing-dependency",
+        "libmagic.dll",
+        str(place.file),
+    )
+    assert any("magic1.dll" in note.en for note in finding.notes)
 
 
 def test_stays_quiet_for_delay_imports() -> None:

@@ -76,6 +76,17 @@ def run_events(world: World, events: tuple[Event, ...], subject: str) -> Case:
 
 
 def failed_load(case: Case) -> PlayedLoad | None:
-    """The load that the run's error goes back to."""
+    """The load that the run's error goes back to; of several names tried in turn at one place the first."""
     failure = case.playback.failure
-    return failure.cause if failure else None
+    cause = failure.cause if failure else None
+    if failure is None or cause is None or failure.load is not None:
+        return cause
+    tried = alternatives(case, cause)
+    return tried[0] if tried else cause
+
+
+def alternatives(case: Case, load: PlayedLoad) -> list[PlayedLoad]:
+    """Loads that the program asked for at the same place and lived without: the names it tries one after the other."""
+    place = load.event.place
+    found = [failure.load for failure in case.playback.caught if failure.load is not None]
+    return [item for item in found if place is not None and item.event.place == place]

@@ -54,7 +54,8 @@ class Absence:
     fault: Fault
     name: str
     names: tuple[str, ...]
-    """All absent names of the same importer, in the order of its import table."""
+    """All absent names of the same importer, in the order of its import table; for a load by name in Python code the
+    names that it tries in turn."""
     kind: AbsenceKind
     importer: WinPath | None
     """The file whose import is not satisfied; None for a load by name in Python code."""
@@ -159,9 +160,9 @@ def _subject(case: Case, load: PlayedLoad, fault: Fault) -> Subject | None:
 def absence(case: Case, load: PlayedLoad, fault: Fault) -> Absence:
     """What is known of an absent library."""
     importer = fault.node.importer
-    names = _absent_names(load.tree.root, fault)
+    names = _absent_names(load.tree.root, fault) if importer else _tried_names(case, load)
     other_python = next((name for name in names if is_other_python(case, name)), None)
-    name = other_python or fault.node.name
+    name = other_python or WinPath(fault.node.name).name
     library = identify(name)
     recorded = _recorded(case, importer, name)
     copy = other = None
@@ -205,6 +206,12 @@ def _absent_names(root: Node, fault: Fault) -> tuple[str, ...]:
         if same and any(child is fault.node for child in node.children):
             return tuple(child.name for child in same if child.status.winerror == 126)
     return (fault.node.name,)
+
+
+def _tried_names(case: Case, load: PlayedLoad) -> tuple[str, ...]:
+    caught = [failure.load for failure in case.playback.caught if failure.load is not None]
+    same = [item for item in caught if load.event.place is not None and item.event.place == load.event.place]
+    return tuple(dict.fromkeys(WinPath(item.event.name).name for item in same)) or (WinPath(load.event.name).name,)
 
 
 def _recorded(case: Case, importer: WinPath | None, name: str) -> RecordEntry | None:

@@ -63,6 +63,8 @@ def other_names(absence: Absence) -> tuple[Message, ...]:
     more = [f"`{name}`" for name in absence.names if name.lower() != absence.name.lower()]
     if not more:
         return ()
+    if absence.importer is None:
+        return (Message(en=f"it also tries {', '.join(more)}", zh=f"它还会尝试 {'、'.join(more)}"),)
     return (Message(en=f"it also lacks {', '.join(more)}", zh=f"它还缺少 {'、'.join(more)}"),)
 
 

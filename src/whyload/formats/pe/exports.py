@@ -43,6 +43,10 @@ class Export(NamedTuple):
     forwarder: Forwarder | None
 
 
+_new = tuple.__new__
+"""Quicker than to call the class; for what is made by the ten thousand."""
+
+
 class ExportTable:
     """Exports of one file. Where `is_complete` is False, an export that is not found may be there all the same."""
 
@@ -91,7 +95,14 @@ class ExportTable:
             return None
         names = self._names
         low, high = 0, len(names) - 1
-        middle = hint if hint is not None and 0 <= hint <= high else high >> 1
+        middle = high >> 1
+        if hint is not None and 0 <= hint <= high:
+            start, data = self._span
+            at = names[hint] - start
+            end = at + len(target)
+            if 0 <= at and end < len(data) and not data[end] and data.startswith(target, at) and 0 not in target:
+                return self._export(self._ordinals[hint], name)
+            middle = hint
         while low <= high:
             here = self._text(names[middle])
             if here is None:
@@ -123,7 +134,6 @@ class ExportTable:
         """Every export: the named ones in the order of the name table, then those without a name by ordinal."""
         named = bytearray(len(self._functions))
         base, first, last, functions = self.ordinal_base, self._first, self._last, self._functions
-        make, kind = tuple.__new__, Export
         for rva, index in zip(self._names, self._ordinals, strict=True):
             text = self._text(rva)
             if index >= len(named):
@@ -135,7 +145,7 @@ class ExportTable:
             target = functions[index]
             if target:
                 forwarder = self._forwarder(target) if first <= target < last else None
-                yield make(kind, (text.decode("latin-1"), base + index, target, forwarder))
+                yield _new(Export, (text.decode("latin-1"), base + index, target, forwarder))
         at = named.find(0)
         while at >= 0:
             export = self._export(at, None)
@@ -170,13 +180,11 @@ class ExportTable:
         return text
 
     def _export(self, index: int, name: str | None) -> Export | None:
-        if not 0 <= index < len(self._functions):
-            return None
-        rva = self._functions[index]
+        rva = self._functions[index] if 0 <= index < len(self._functions) else 0
         if not rva:
             return None
         forwarder = self._forwarder(rva) if self._first <= rva < self._last else None
-        return Export(name, self.ordinal_base + index, rva, forwarder)
+        return _new(Export, (name, self.ordinal_base + index, rva, forwarder))
 
     def _forwarder(self, rva: int) -> Forwarder:
         text = self._text(rva)

@@ -1,0 +1,50 @@
+"""One contender in a process of its own: does its job once for every line on standard input, and says what it took.
+
+Source of truth: the protocol is `benchmarks.rounds`; one JSON value a line in each direction.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.contenders import JOBS, Job, keep_symbols
+
+
+def peak_memory() -> int | None:
+    """The most memory that this process ever held, in bytes; None where the system does not say (only Linux does)."""
+    try:
+        text = Path("/proc/self/status").read_text()
+    except OSError:
+        return None
+    return next(int(line.split()[1]) * 1024 for line in text.splitlines() if line.startswith("VmHWM"))
+
+
+def timed(job: Job, files: list[str]) -> dict[str, object]:
+    """One round over all files."""
+    gc.collect()
+    start = time.perf_counter()
+    found = job(files)
+    return {"seconds": time.perf_counter() - start, "found": sum(found)}
+
+
+def main() -> None:
+    """Argument 1: the contender; argument 2: a file with the list of files."""
+    name, files = sys.argv[1], json.loads(Path(sys.argv[2]).read_text())
+    if name == "memory":
+        before = peak_memory()
+        kept = keep_symbols(files)
+        print(json.dumps({"before": before, "after": peak_memory(), "kept": len(kept)}))
+        return
+    job = JOBS[name]
+    if not name.startswith("bind"):
+        job(files[:1])  # imports are not part of a round
+    for _ in sys.stdin:
+        print(json.dumps(timed(job, files)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

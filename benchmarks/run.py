@@ -1,0 +1,187 @@
+"""Measures what docs/performance.md has targets for, and prints it as text or as the tables of that page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.contenders import bytes_read
+from benchmarks.corpus import WHEELS, Corpus, corpus, tool, torch_machine
+from benchmarks.rounds import Times, commands, jobs
+from benchmarks.table import Table, times_table
+
+TORCH = "C:\\Python\\Lib\\site-packages\\torch\\lib\\torch_python.dll"
+CLOSURE = (
+    "torch_python.dll", "torch_cpu.dll", "c10.dll", "shm.dll", "fbgemm.dll", "asmjit.dll", "uv.dll", "libiomp5md.dll",
+    "torch.dll",
+)  # fmt: skip
+
+
+def run(argv: Sequence[str]) -> int:
+    """Returns the exit code: 0, or 1 where a target is missed."""
+    options = _options(argv)
+    measured = corpus(tuple(options.wheel) or WHEELS)
+    with tempfile.TemporaryDirectory(prefix="whyload-benchmark-") as scratch:
+        tables = _measure(measured, Path(scratch), options)
+    print(_head(measured))
+    for table in tables:
+        print(table.markdown() if options.markdown else table.text())
+    return 0 if all(table.is_met for table in tables) else 1
+
+
+def _options(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="interleaved rounds (7)")
+    parser.add_argument("--slow-rounds", type=int, default=2, metavar="N", help="rounds of the slow peers (2)")
+    parser.add_argument("--markdown", action="store_true", help="tables as docs/performance.md has them")
+    parser.add_argument("--wheel", action="append", default=[], metavar="NAME==VERSION", help="instead of the corpus")
+    parser.add_argument("--only", choices=("reader", "programs"), help="one half of the measurements")
+    return parser.parse_args(argv)
+
+
+def _measure(measured: Corpus, scratch: Path, options: argparse.Namespace) -> list[Table]:
+    tables: list[Table] = []
+    if options.only != "programs":
+        files = _list(scratch / "files.json", [str(path) for path in measured.files])
+        tables += [_cost(measured), _names(files, options), _symbols(files, options), _memory(files)]
+        closure = [str(path) for path in measured.files if path.parent.name == "lib" and path.name in CLOSURE]
+        if closure:
+            tables.append(_bind(_list(scratch / "closure.json", closure), options))
+    if options.only != "reader":
+        tables += [_programs(scratch, options), _environment(measured, options)]
+        if tool("objdump"):
+            tables.append(_objdump(measured, options))
+    return tables
+
+
+def _list(place: Path, files: list[str]) -> Path:
+    place.write_text(json.dumps(files))
+    return place
+
+
+def _cost(measured: Corpus) -> Table:
+    table = Table(title="Reads and bytes", columns=("job", "reads per file", "most", "MB", "share", "target"))
+    files = [str(path) for path in measured.files]
+    for job, most in (("names", 0.003), ("symbols", 0.008)):
+        reads, amounts = bytes_read(files, job)
+        share = sum(amounts) / measured.size
+        row = (job, f"{statistics.median(reads):g}", str(max(reads)), f"{sum(amounts) / 1e6:.1f}", f"{share:.2%}")
+        if job == "names":
+            met = share <= most and statistics.median(reads) <= 3 and max(reads) <= 10
+            table.add(*row, "1: 3 reads, at most 10; 2: at most 0.3 %", met=met)
+        else:
+            table.add(*row, "2: at most 0.8 %", met=share <= most)
+    return table
+
+
+def _names(files: Path, options: argparse.Namespace) -> Table:
+    slow = {"names lief": options.slow_rounds, "names pefile": options.rounds}
+    times = jobs(["names whyload", "names reads", "names pefile", "names lief"], files, options.rounds, slow)
+    own = times["names whyload"]
+    table = times_table("Names: machine, imported and delay-imported libraries", times, own)
+    _agree(table, own, times["names pefile"], times["names lief"])
+    table.target(6, "against its own reads, done again", own.over(times["names reads"]), most=5)
+    table.target(4, "pefile (fast_load, import_dllnames_only)", times["names pefile"].over(own), least=20)
+    return table
+
+
+def _symbols(files: Path, options: argparse.Namespace) -> Table:
+    slow = {"symbols lief": options.slow_rounds, "symbols pefile": options.slow_rounds}
+    times = jobs(["symbols whyload", "symbols pefile", "symbols lief"], files, options.rounds, slow)
+    own = times["symbols whyload"]
+    table = times_table("Symbols: imported functions decoded, export tables read", times, own)
+    _agree(table, own, times["symbols pefile"], times["symbols lief"])
+    table.target(5, "pefile, its limits lifted", times["symbols pefile"].over(own), least=15)
+    table.target(5, "LIEF, imports and exports only", times["symbols lief"].over(own), least=15)
+    return table
+
+
+def _bind(files: Path, options: argparse.Namespace) -> Table:
+    times = jobs(["bind whyload", "bind pefile"], files, options.rounds, {"bind pefile": options.slow_rounds})
+    own = times["bind whyload"]
+    table = times_table("Torch's libraries read, every function looked up that they take from one another", times, own)
+    _agree(table, own, times["bind pefile"])
+    table.target(8, "pefile, its limits lifted", times["bind pefile"].over(own), least=15)
+    return table
+
+
+def _agree(table: Table, *times: Times) -> None:
+    found = [each.found for each in times]
+    table.note(f"found: {', '.join(map(str, found))}")
+
+
+def _memory(files: Path) -> Table:
+    command = [sys.executable, "-m", "benchmarks.child", "memory", str(files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    table = Table(title="Memory: every symbol of every file kept", columns=("files", "MiB", "target"))
+    if answer["after"] is not None:
+        used = answer["after"] / 2**20
+        table.add(str(answer["kept"]), f"{used:.0f}", "11: at most 200", met=used <= 200)
+    return table
+
+
+def _programs(scratch: Path, options: argparse.Namespace) -> Table:
+    python = [sys.executable, "-I"]
+    calls: dict[str, Sequence[str | Path]] = {"python -I -c pass": [*python, "-c", "pass"]}
+    whyload = [*python, "-m", "whyload"]
+    calls["whyload --version"] = [*whyload, "--version"]
+    calls["whyload --help"] = [*whyload, "--help"]
+    for version in ("2.4.1", "2.4.0"):
+        root, description = torch_machine(version, scratch)
+        where = ["--root", str(root), "--world", str(description)]
+        if version == "2.4.1":
+            calls["whyload load torch_python.dll"] = [*whyload, "load", *where, TORCH]
+            calls["whyload tree torch_python.dll"] = [*whyload, "tree", *where, TORCH]
+        calls[f"whyload import torch ({version})"] = [*whyload, "import", *where, "torch"]
+    times = commands(calls, options.rounds)
+    bare = times["python -I -c pass"]
+    table = times_table("Whole programs, from start to exit", times, bare)
+    table.target(12, "whyload --version", times["whyload --version"].over(bare), most=3)
+    table.target(12, "whyload --help", times["whyload --help"].over(bare), most=3)
+    table.target(7, "whyload load, torch_python.dll", times["whyload load torch_python.dll"].over(bare), most=4)
+    return table
+
+
+def _environment(measured: Corpus, options: argparse.Namespace) -> Table:
+    folders = [str(folder) for folder in measured.folders]
+    scan = [sys.executable, "-m", "benchmarks.scan"]
+    calls: dict[str, Sequence[str | Path]] = {how: [*scan, how, *folders] for how in ("bare", "names")}
+    times = commands(calls, options.rounds)
+    table = times_table("A whole environment, scanned, and scanned and read (start-up included)", times, times["bare"])
+    table.target(9, "names of every file against the bare scan", times["names"].over(times["bare"]), most=3)
+    return table
+
+
+def _objdump(measured: Corpus, options: argparse.Namespace) -> Table:
+    folders = [str(folder) for folder in measured.folders]
+    own = [sys.executable, "-m", "benchmarks.scan", "names", *folders]
+    dump = ["objdump", "-p", *map(str, measured.files)]
+    calls: dict[str, Sequence[str | Path]] = {"whyload's reader": own, "objdump -p": dump}
+    times = commands(calls, min(options.slow_rounds, options.rounds))
+    return times_table("Whole programs over every file", times, times["whyload's reader"])
+
+
+def _head(measured: Corpus) -> str:
+    cpu = next((line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if "model name" in line), "")
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return (
+        f"{len(measured.files)} files, {measured.size / 1e6:.0f} MB, of {len(measured.folders)} wheels; "
+        f"{platform.python_implementation()} {platform.python_version()} on {platform.system()}, "
+        f"{os.cpu_count()} x {cpu or platform.machine()}{load}\n"
+    )
+
+
+def _lines(place: str) -> list[str]:
+    try:
+        return Path(place).read_text().splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,66 @@
+"""Tables of figures, as text or as Markdown, and the targets that they are held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from benchmarks.rounds import Times
+
+
+@dataclass(kw_only=True, slots=True)
+class Table:
+    """Rows of text under a title; `is_met` is False once a target of it is missed."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    is_met: bool = True
+
+    def add(self, *cells: str, met: bool = True) -> None:
+        """A row; the last cell is marked where a target is missed."""
+        self.rows.append(cells if met else (*cells[:-1], f"{cells[-1]} (missed)"))
+        self.is_met = self.is_met and met
+
+    def note(self, text: str) -> None:
+        """A line below the table."""
+        self.notes.append(text)
+
+    def target(self, number: int, what: str, ratio: float, *, least: float = 0, most: float = float("inf")) -> None:
+        """A ratio and the target that it is held against."""
+        met = least <= ratio <= most
+        goal = f"at least {least:g}" if least else f"at most {most:g}"
+        self.note(f"target {number}: {what}: {ratio:.3g}x ({goal}): {'met' if met else 'missed'}")
+        self.is_met = self.is_met and met
+
+    def markdown(self) -> str:
+        """A heading, the table, the notes as a list."""
+        lines = [f"### {self.title}", "", _row(self.columns), _row(["---"] * len(self.columns))]
+        lines += [_row(row) for row in self.rows]
+        return "\n".join([*lines, "", *[f"- {note}" for note in self.notes], ""])
+
+    def text(self) -> str:
+        """Columns padded with spaces."""
+        rows = [self.columns, *self.rows]
+        widths = [max(len(row[index]) for row in rows) for index in range(len(self.columns))]
+        lines = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+        return "\n".join([self.title, *[line.rstrip() for line in lines], *[f"  {note}" for note in self.notes], ""])
+
+
+def times_table(title: str, times: dict[str, Times], base: Times) -> Table:
+    """Median, least and most of each contender in milliseconds, and its ratio to `base`."""
+    table = Table(title=title, columns=("", "median ms", "min", "max", "rounds", "ratio"))
+    for name, each in times.items():
+        known = each.known
+        figures = [_milliseconds(value) for value in (each.median, min(known), max(known))]
+        table.add(name, *figures, str(len(known)), f"{each.over(base):.3g}x")
+    return table
+
+
+def _milliseconds(seconds: float) -> str:
+    value = seconds * 1000
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def _row(cells: tuple[str, ...] | list[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
