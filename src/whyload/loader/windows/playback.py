@@ -126,7 +126,7 @@ class Player:
             )
         if isinstance(event, Reraised):
             again = handling or self._last_caught()
-            exception = again.exception if again else "Exception"
+            exception = event.exception or (again.exception if again else "Exception")
             return Failure(exception=exception, text=event.text, during=again)
         self.apply_state(event)
         return None
