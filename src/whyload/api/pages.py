@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from importlib import import_module
 
 from whyload.base.errors import UsageError
@@ -24,7 +23,9 @@ def _docstring(code: str) -> str:
         module = import_module(f"whyload.rules.{code.replace('-', '_')}")
     except ModuleNotFoundError:
         return ""
-    return inspect.cleandoc(module.__doc__ or "")
+    from inspect import cleandoc
+
+    return cleandoc(module.__doc__ or "")
 
 
 def cause_list(language: str = "en") -> str:

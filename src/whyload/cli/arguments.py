@@ -28,15 +28,17 @@ def parse(argv: list[str]) -> argparse.Namespace:
     )
     top.add_argument("--version", action="version", version=f"whyload {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    common, world = _common(), _world()
-    for name, help_text in COMMANDS.items():
-        parents = [common] if name in ("cause", "schema", "check") else [common, world]
-        _ARGUMENTS[name](commands.add_parser(name, help=help_text, description=help_text, parents=parents))
     first = argv[0] if argv else ""
     if first in PLANNED:
         top.error(f"`whyload {first}` is not in this version yet")
     if first and first not in COMMANDS and first not in ("-h", "--help", "--version"):
         argv = ["import", *argv]
+    for name, help_text in COMMANDS.items():
+        if argv[:1] != [name]:  # for the list of commands only: start-up time
+            commands.add_parser(name, help=help_text)
+            continue
+        parents = [_common()] if name in ("cause", "schema", "check") else [_common(), _world()]
+        _ARGUMENTS[name](commands.add_parser(name, help=help_text, description=help_text, parents=parents))
     return top.parse_args(argv)
 
 

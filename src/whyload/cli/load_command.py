@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
 from whyload.cli.call import flags_of
 from whyload.cli.output import deliver, json_text
-from whyload.findings.report import QuestionKind
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,6 +41,8 @@ def _batch(arguments: argparse.Namespace) -> int:
 def _lines(name: str) -> Iterable[str]:
     if name == "-":
         return sys.stdin
+    from pathlib import Path
+
     try:
         return Path(name).read_text(encoding="utf-8").splitlines()
     except OSError as error:
@@ -62,7 +62,7 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
             raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')
         choice = WorldChoice(root=question.get("root"), world=question.get("world"))
         flags = flags_of("import", question.get("flags"), question["file"])
-        report = ask_load(question["file"], choice, flags, kind=QuestionKind.LOAD)
+        report = ask_load(question["file"], choice, flags)
         return json_text(report, language, identifier, indent=None), True
     except (WhyloadError, ValueError) as error:
         return json.dumps({"id": identifier, "error": str(error)}) + "\n", False

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from whyload.base.errors import UsageError
-from whyload.findings.report import Report
+
+if TYPE_CHECKING:  # `cause` and `schema` have no report
+    from whyload.findings.report import Report
 
 
 def deliver(report: Report, arguments: argparse.Namespace) -> int:
@@ -53,6 +55,8 @@ def write(text: str, arguments: argparse.Namespace) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
+    from pathlib import Path
+
     try:
         Path(arguments.output).write_text(text, encoding="utf-8")
     except OSError as error:

@@ -12,6 +12,7 @@ from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.judge import judge
 from whyload.engine.simulate import case_of, run_events, started_process
+from whyload.engine.static import played
 from whyload.facts.case import Case
 from whyload.facts.packages import Packages, normalised
 from whyload.facts.subjects import subjects_of
@@ -106,8 +107,7 @@ def _is_odd(name: str) -> bool:
 
 
 def _check_module(world: World, question: Question, distribution: str) -> Report:
-    startup = read_import(world, question.modules)
-    case = run_events(world, startup.events, question.label)
+    startup, case = played(world, question.label, lambda limits: read_import(world, question.modules, limits))
     notes = [(note.what, note.why) for note in startup.notes]
     report = answer(question, case, notes, surfacing(world, startup.events, case))
     if report.verdict is not Verdict.LOADS:

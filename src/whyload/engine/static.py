@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
+from whyload.facts.case import Case
 from whyload.findings.report import Question, Report
-from whyload.startup.model import Startup
+from whyload.observe.failures import loads_of
+from whyload.startup.model import Limits, Startup
 from whyload.startup.program import read_code, read_import, read_script
 from whyload.world.model import World
+
+_FIRST_LOOK = Limits(work=5000)
+"""Enough for the first module's own start-up; most failures happen there."""
 
 
 def ask_import(world: World, question: Question) -> Report:
     """Why does importing these modules, in this order, in one process, fail?"""
-    return _from_source(world, question, read_import(world, question.modules))
+    return from_source(world, question, lambda limits: read_import(world, question.modules, limits))
 
 
 def ask_run(world: World, question: Question) -> Report:
     """The same for a program: its code or its script."""
-    if question.code is not None:
-        startup = read_code(world, question.code)
-    else:
-        startup = read_script(world, WinPath(question.script or ""))
-    return _from_source(world, question, startup)
+    code, script = question.code, question.script or ""
+    if code is not None:
+        return from_source(world, question, lambda limits: read_code(world, code, limits))
+    return from_source(world, question, lambda limits: read_script(world, WinPath(script), limits))
 
 
-def _from_source(world: World, question: Question, startup: Startup) -> Report:
-    case = run_events(world, startup.events, question.label)
+def from_source(world: World, question: Question, read: Callable[[Limits | None], Startup]) -> Report:
+    """Read a start-up, play it, answer."""
+    startup, case = played(world, question.label, read)
     notes = [(note.what, note.why) for note in startup.notes]
     return answer(question, case, notes, surfacing(world, startup.events, case))
+
+
+def played(world: World, subject: str, read: Callable[[Limits | None], Startup]) -> tuple[Startup, Case]:
+    """A start-up and its run: only its beginning where that fails already, for the rest does not happen then."""
+    startup = read(_FIRST_LOOK)
+    case = run_events(world, startup.events, subject)
+    if startup.stopped and not _fails_before_the_end(startup, case):
+        startup = read(None)
+        case = run_events(world, startup.events, subject)
+    elif startup.stopped:
+        startup = Startup(events=startup.events)  # that the rest was not read does not matter
+    return startup, case
+
+
+def _fails_before_the_end(startup: Startup, case: Case) -> bool:
+    """The error comes from an event that was read whole: any but the last."""
+    failure = case.playback.failure
+    if failure is None or failure.load is None:
+        return False
+    return failure.load.event not in set(loads_of(startup.events[-1:]))

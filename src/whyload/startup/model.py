@@ -21,6 +21,8 @@ class Startup:
 
     events: tuple[Event, ...]
     notes: tuple[Note, ...] = ()
+    stopped: bool = False
+    """A bound was hit: the events are the beginning of the start-up, the last of them may be cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

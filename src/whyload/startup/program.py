@@ -75,15 +75,18 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
 
 def _read(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
     reader = Reader(world, limits)
+    stopped = False
     with _room_to_read():
         try:
             _path_files(reader)
             program(reader)
-        except (Thrown, ProgramEnd, BoundReached):
+        except (Thrown, ProgramEnd):
             pass
+        except BoundReached:
+            stopped = True
         except RecursionError:
             reader.note("start-up", "the source is nested too deeply to be read")
-    return Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes))
+    return Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes), stopped=stopped)
 
 
 def _path_files(reader: Reader) -> None:

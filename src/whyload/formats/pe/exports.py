@@ -100,7 +100,7 @@ class ExportTable:
             start, data = self._span
             at = names[hint] - start
             end = at + len(target)
-            if 0 <= at and end < len(data) and not data[end] and data.startswith(target, at) and 0 not in target:
+            if at >= 0 and end < len(data) and not data[end] and data.startswith(target, at) and 0 not in target:
                 return self._export(self._ordinals[hint], name)
             middle = hint
         while low <= high:

@@ -1,0 +1,43 @@
+"""A start-up that fails at its beginning is read no further; one that does not is read to its end."""
+
+from __future__ import annotations
+
+from tests.testbed.memory import SITE, Files, world
+from tests.testbed.pewriter import Dll
+from whyload.engine.static import ask_import, ask_run
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
+
+LONG = "x = 0\n" + "x = x + 1\n" * 4000
+MODULE = Dll(name="_x.pyd", pyinit="_x")
+BROKEN = Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]})
+
+
+def ask(source: str, module: Dll) -> Report:
+    files: Files = {f"{SITE}\\pkg\\__init__.py": source, f"{SITE}\\pkg\\_x.pyd": module}
+    return ask_import(world(files), Question(kind=QuestionKind.IMPORT, modules=("pkg",)))
+
+
+def test_an_early_failure_needs_no_more() -> None:
+    report = ask("from . import _x\n" + LONG, BROKEN)
+    assert [finding.code for finding in report.findings] == ["missing-dependency"]
+    assert not any("stopped" in item.why for item in report.not_checked)
+
+
+def test_a_late_failure_is_found() -> None:
+    assert [finding.code for finding in ask(LONG + "from . import _x\n", BROKEN).findings] == ["missing-dependency"]
+
+
+def test_a_try_that_the_first_look_cuts_is_no_failure() -> None:
+    block = LONG.replace("x =", "    x =")
+    source = f"try:\n    from . import _x\n{block}except ImportError:\n    pass\n"
+    report = ask(source, BROKEN)
+    assert (report.verdict, report.findings) == (Verdict.LOADS, ())
+
+
+def test_a_healthy_start_up_is_read_to_its_end() -> None:
+    assert ask(LONG + "from . import _x\n", MODULE).verdict is Verdict.LOADS
+
+
+def test_code_that_does_not_parse_is_said() -> None:
+    report = ask_run(world({}), Question(kind=QuestionKind.RUN, code="import ("))
+    assert any("does not parse" in item.why for item in report.not_checked)
