@@ -5,53 +5,97 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-SLOW = frozenset({
-    "asyncio", "ctypes", "email", "http", "importlib.metadata", "inspect", "json", "logging", "multiprocessing",
-    "pathlib", "socket", "subprocess", "tomllib", "urllib", "zipfile",
-})  # fmt: skip
-ROOMS = ("api", "engine", "facts", "findings", "formats", "knowledge", "loader", "observe", "remedies", "report",
-         "rules", "startup", "world")  # fmt: skip
-RUN = """
+from tests.testbed.pewriter import Dll, build
+
+NEVER = {"asyncio", "ctypes", "importlib.metadata", "multiprocessing", "subprocess"}
+"""What no look at a described machine needs either."""
+SLOW = NEVER | {
+    "dataclasses",
+    "email",
+    "inspect",
+    "json",
+    "logging",
+    "pathlib",
+    "tomllib",
+    "typing",
+    "urllib",
+    "zipfile",
+}
+OURS = {"whyload", "whyload.__main__", "whyload.base", "whyload.base.errors"}
+
+
+def loaded(code: str) -> set[str]:
+    """Modules that this code loads in a fresh, isolated interpreter."""
+    script = f"""
 import sys
 before = set(sys.modules)
 try:
     {code}
-except SystemExit:
-    pass
+except SystemExit as end:
+    assert not end.code, end.code
+after = sorted(set(sys.modules) - before)
 import json
-print("\\n" + json.dumps(sorted(set(sys.modules) - before - set(json.__dict__["__name__"].split()))))
+sys.stderr.write(json.dumps(after))
 """
-
-
-def loaded(code: str) -> frozenset[str]:
-    """Modules that a fresh isolated interpreter loads for this code, beyond what it has at its start."""
-    script = (
-        "import sys\n"
-        "before = set(sys.modules)\n"
-        "try:\n"
-        f"    {code}\n"
-        "except SystemExit:\n"
-        "    pass\n"
-        "after = sorted(set(sys.modules) - before)\n"
-        "import json\n"
-        "sys.stderr.write(json.dumps(after))\n"
-    )
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
     names: list[str] = json.loads(done.stderr)
-    return frozenset(names)
+    return set(names)
 
 
-def program(*arguments: str) -> frozenset[str]:
-    """Modules of the whole program with these arguments."""
-    return loaded(f"import runpy; sys.argv[1:] = {list(arguments)!r}; runpy.run_module('whyload', alter_sys=True)")
+def program(*arguments: str) -> set[str]:
+    """Modules that the program loads with these arguments."""
+    return loaded(f"import runpy; sys.argv[1:] = {list(arguments)!r}; runpy.run_module('whyload', None, '__main__', True)")
 
 
-def roots(modules: frozenset[str]) -> set[str]:
-    return {name.partition(".")[0] for name in modules}
+def third_party(modules: set[str]) -> set[str]:
+    return {name.partition(".")[0] for name in modules} - sys.stdlib_module_names - {"whyload"}
 
 
-def third_party(modules: frozenset[str]) -> set[str]:
-    return roots(modules) - sys.stdlib_module_names - {"whyload", "__mp_main__"}
+def whyload_modules(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.partition(".")[0] == "whyload"}
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_target_12_little_is_loaded_to_say_hello(option: str) -> None:
+    modules = program(option)
+    assert "whyload.cli.main" in modules
+    assert third_party(modules) == set()
+    assert modules & SLOW == set()
+    assert whyload_modules(modules) <= OURS | {"whyload.cli", "whyload.cli.main", "whyload.cli.arguments"}
+
+
+def test_the_version_does_not_need_the_arguments() -> None:
+    assert "argparse" in program("--help")
+    assert "argparse" not in program("--version")
+
+
+def test_runtime_is_nearly_free() -> None:
+    modules = loaded("import whyload.runtime")
+    assert "whyload.runtime" in modules
+    assert third_party(modules) == set()
+    assert modules & SLOW == set()
+    assert {name for name in whyload_modules(modules) if not name.startswith("whyload.runtime")} <= OURS
+
+
+def test_a_page_does_not_load_the_loader() -> None:
+    modules = program("cause")
+    assert third_party(modules) == set()
+    assert not {name.split(".")[1] for name in whyload_modules(modules) if "." in name} & {"loader", "observe", "world"}
+
+
+def test_a_load_in_a_folder(tmp_path: Path) -> None:
+    site = tmp_path / "Python" / "Lib" / "site-packages"
+    site.mkdir(parents=True)
+    (site / "a.dll").write_bytes(build(Dll(name="a.dll")))
+    world = tmp_path / "world.json"
+    world.write_text(json.dumps({"python": "C:/Python/python.exe", "python_version": "3.11"}))
+    file = "C:\\Python\\Lib\\site-packages\\a.dll"
+    modules = program("load", "--root", str(tmp_path), "--world", str(world), file)
+    assert "whyload.loader.windows.load" in modules
+    assert third_party(modules) == set()
+    assert modules & NEVER == set()
+    assert not any(name.startswith(("whyload.rules.", "whyload.world.live")) for name in modules)

@@ -54,6 +54,5 @@ def played(world: World, subject: str, read: Callable[[Limits | None], Startup])
 def _fails_before_the_end(startup: Startup, case: Case) -> bool:
     """The error comes from an event that was read whole: any but the last."""
     failure = case.playback.failure
-    if failure is None or failure.load is None:
-        return False
-    return failure.load.event not in set(loads_of(startup.events[-1:]))
+    cause = failure.cause if failure else None
+    return cause is not None and cause.event not in set(loads_of(startup.events[-1:]))
