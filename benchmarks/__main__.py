@@ -38,7 +38,9 @@ def main() -> int:
 
         return run(sys.argv[1:])
     command = [str(environment()), "-m", "benchmarks", *sys.argv[1:]]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, _INSIDE: "1"}).returncode
+    # compiled modules are kept, as they are wherever whyload is installed
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(command, cwd=ROOT, env={**variables, _INSIDE: "1"}).returncode
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ WHEELS = (
     "onnxruntime==1.22.1", "h5py==3.11.0", "PySide6-Essentials==6.7.2", "scikit-learn==1.5.2",
     "msvc-runtime==14.44.35112", "intel-openmp==2021.4.0",
 )  # fmt: skip
+LARGE_WHEELS = ("nvidia-cublas-cu12==12.4.5.8", "nvidia-cudnn-cu12==8.9.7.29", "nvidia-cufft-cu12==11.2.1.3")
+"""Libraries of hundreds of megabytes; downloading them takes a while (1.3 GB)."""
 TORCH_NEEDS = (
     "filelock==3.16.0", "sympy==1.13.1", "mpmath==1.3.0", "networkx==3.3", "jinja2==3.1.4", "fsspec==2024.9.0",
     "MarkupSafe==2.1.5", "typing_extensions==4.12.2",

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.contenders import bytes_read
-from benchmarks.corpus import WHEELS, Corpus, corpus, tool, torch_machine
+from benchmarks.corpus import LARGE_WHEELS, WHEELS, Corpus, corpus, tool, torch_machine
 from benchmarks.rounds import Times, commands, jobs
 from benchmarks.table import Table, times_table
 
@@ -28,7 +28,8 @@ CLOSURE = (
 def run(argv: Sequence[str]) -> int:
     """Returns the exit code: 0, or 1 where a target is missed."""
     options = _options(argv)
-    measured = corpus(tuple(options.wheel) or WHEELS)
+    wheels = tuple(options.wheel) or WHEELS
+    measured = corpus(wheels + LARGE_WHEELS if options.large else wheels)
     with tempfile.TemporaryDirectory(prefix="whyload-benchmark-") as scratch:
         tables = _measure(measured, Path(scratch), options)
     print(_head(measured))
@@ -43,6 +44,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--slow-rounds", type=int, default=2, metavar="N", help="rounds of the slow peers (2)")
     parser.add_argument("--markdown", action="store_true", help="tables as docs/performance.md has them")
     parser.add_argument("--wheel", action="append", default=[], metavar="NAME==VERSION", help="instead of the corpus")
+    parser.add_argument("--large", action="store_true", help="CUDA's libraries as well: 1.3 GB more to download")
     parser.add_argument("--only", choices=("reader", "programs"), help="one half of the measurements")
     return parser.parse_args(argv)
 
@@ -68,17 +70,19 @@ def _list(place: Path, files: list[str]) -> Path:
 
 
 def _cost(measured: Corpus) -> Table:
-    table = Table(title="Reads and bytes", columns=("job", "reads per file", "most", "MB", "share", "target"))
+    """Target 2 is 0.3 % and 0.8 % of a corpus with 10.7 MB a file: 32 and 85 KB a file, whatever the files' sizes."""
+    table = Table(
+        title="Reads and bytes", columns=("job", "reads a file", "most", "KB a file, median", "mean", "share", "target")
+    )
     files = [str(path) for path in measured.files]
-    for job, most in (("names", 0.003), ("symbols", 0.008)):
+    for job, most in (("names", 32_000), ("symbols", 85_000)):
         reads, amounts = bytes_read(files, job)
-        share = sum(amounts) / measured.size
-        row = (job, f"{statistics.median(reads):g}", str(max(reads)), f"{sum(amounts) / 1e6:.1f}", f"{share:.2%}")
+        median, mean = statistics.median(amounts), statistics.mean(amounts)
+        figures = [f"{median / 1e3:.1f}", f"{mean / 1e3:.1f}", f"{sum(amounts) / measured.size:.2%}"]
+        goal, met = f"2: mean at most {most // 1000} KB", mean <= most and median <= 64 << 10
         if job == "names":
-            met = share <= most and statistics.median(reads) <= 3 and max(reads) <= 10
-            table.add(*row, "1: 3 reads, at most 10; 2: at most 0.3 %", met=met)
-        else:
-            table.add(*row, "2: at most 0.8 %", met=share <= most)
+            goal, met = f"1: 3 reads, at most 10; {goal}", met and statistics.median(reads) <= 3 and max(reads) <= 10
+        table.add(job, f"{statistics.median(reads):g}", str(max(reads)), *figures, goal, met=met)
     return table
 
 
@@ -100,7 +104,8 @@ def _symbols(files: Path, options: argparse.Namespace) -> Table:
     table = times_table("Symbols: imported functions decoded, export tables read", times, own)
     _agree(table, own, times["symbols pefile"], times["symbols lief"])
     table.target(5, "pefile, its limits lifted", times["symbols pefile"].over(own), least=15)
-    table.target(5, "LIEF, imports and exports only", times["symbols lief"].over(own), least=15)
+    if options.large:  # LIEF reads whole files: the target is meant for large ones
+        table.target(5, "LIEF, imports and exports only", times["symbols lief"].over(own), least=15)
     return table
 
 

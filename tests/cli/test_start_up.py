@@ -48,7 +48,9 @@ sys.stderr.write(json.dumps(after))
 
 def program(*arguments: str) -> set[str]:
     """Modules that the program loads with these arguments."""
-    return loaded(f"import runpy; sys.argv[1:] = {list(arguments)!r}; runpy.run_module('whyload', None, '__main__', True)")
+    return loaded(
+        f"import runpy; sys.argv[1:] = {list(arguments)!r}; runpy.run_module('whyload', None, '__main__', True)"
+    )
 
 
 def third_party(modules: set[str]) -> set[str]:

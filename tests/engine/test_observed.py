@@ -9,8 +9,8 @@ from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
 from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
-from whyload.observe.events import DirectoryAdded, LibraryLoad, ModuleStarted, Via
-from whyload.observe.observation import ExceptionInfo, Observation, Outcome
+from whyload.observe.events import Attempt, DirectoryAdded, LibraryLoad, ModuleStarted, Place, Via
+from whyload.observe.observation import ExceptionInfo, Frame, Observation, Outcome
 
 MODULE = f"{SITE}\\pkg\\_x.pyd"
 FILES = {
@@ -88,3 +88,38 @@ def test_a_library_that_was_tried_in_two_ways() -> None:
     answer = answer_observed(world(files), Question(kind=QuestionKind.IMPORT, modules=("torch",)), observation)
     finding = answer.findings[0]
     assert (finding.code, str(finding.culprit), finding.object) == ("missing-openmp", path, "libomp140.x86_64.dll")
+
+
+def test_a_function_that_the_loaded_library_lacks() -> None:
+    load = LibraryLoad(name="a.dll", via=Via.CTYPES, flags=0, symbols=("f",))
+    observation = replace(
+        RAISED,
+        events=(load,),
+        exceptions=(ExceptionInfo(type="AttributeError", text="function 'f' not found"),),
+        loaded=(WinPath("C:\\Python\\python.exe"), WinPath("C:\\lib\\a.dll")),
+    )
+    finding = report(observation).findings[0]
+    assert (finding.code, str(finding.culprit), finding.symbol) == ("path-shadowing", "C:\\lib\\a.dll", "f")
+
+
+def test_names_that_the_raising_file_tried_in_turn() -> None:
+    file = WinPath(f"{SITE}\\magic\\loader.py")
+    loads = [
+        LibraryLoad(name=name, via=Via.CTYPES, flags=0x1000, place=Place(file=file, line=44))
+        for name in ("libmagic.dll", "magic1.dll")
+    ]
+    frame = Frame(place=Place(file=file, line=50), function="load_lib")
+    observation = replace(
+        RAISED,
+        events=tuple(Attempt(body=(load,)) for load in loads),
+        exceptions=(ExceptionInfo(type="ImportError", text="failed to find libmagic", frames=(frame,)),),
+    )
+    finding = report(observation).findings[0]
+    assert (finding.code, finding.object, finding.culprit) == ("missing-dependency", "libmagic.dll", file)
+
+
+def test_an_optional_library_is_not_blamed_for_an_error_elsewhere() -> None:
+    load = LibraryLoad(name="opt.dll", via=Via.CTYPES, flags=0x1000, place=Place(file=WinPath("C:\\a.py"), line=1))
+    frame = Frame(place=Place(file=WinPath("C:\\b.py"), line=2), function="main")
+    error = ExceptionInfo(type="ImportError", text="cannot import name 'x'", frames=(frame,))
+    assert report(replace(RAISED, events=(Attempt(body=(load,)),), exceptions=(error,))).findings == ()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of
 from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, Report, Verdict
-from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
-from whyload.observe.failures import fatal_loads
+from whyload.observe.failures import failed_loads, fatal_loads, loads_of
 from whyload.observe.observation import Observation
 from whyload.world.model import World
+
+_NO_FUNCTION = re.compile(r"function '(.+?)' not found")
+"""What ctypes says; `function` and `not found` are CPython's own words in every language."""
 
 
 def answer_observed(world: World, question: Question, observation: Observation) -> Report:
@@ -24,9 +28,8 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     if observation.succeeded:
         playback = Playback(loads=(), failure=None, modules=modules)
         return answer(question, case_of(world, process, playback, question.label, observed=True), observation.notes)
-    played = [_played(process, event) for event in fatal_loads(observation)]
-    failure = _failure(played, observation)
-    playback = Playback(loads=tuple(played), failure=failure, modules=modules)
+    played, failure, caught = _blamed(process, observation)
+    playback = Playback(loads=tuple(played), failure=failure, modules=modules, caught=caught)
     case = case_of(world, process, playback, question.label, observed=True)
     report = answer(question, case, observation.notes, old_runtimes(case))
     return replace(
@@ -56,8 +59,37 @@ def _state(player: Player, event: Event) -> None:
         player.apply_state(event)
 
 
-def _played(process: Process, event: LibraryLoad) -> PlayedLoad:
-    return PlayedLoad(event=event, tree=load(process, event.name, event.flags), optional=False)
+def _blamed(process: Process, observation: Observation) -> tuple[list[PlayedLoad], Failure, tuple[Failure, ...]]:
+    """The loads that the error goes back to, simulated; the error; loads that the program lived without."""
+    played = _simulated(process, fatal_loads(observation) or _lacking_function(observation))
+    if played or not observation.exceptions:
+        return played, _failure(played, observation), ()
+    tried = [item for item in _simulated(process, _tried_there(observation)) if item.tree.status]
+    caught = tuple(Failure(exception="OSError", load=item) for item in tried)
+    failure = _failure([], observation)
+    return tried, replace(failure, during=caught[-1]) if caught else failure, caught
+
+
+def _simulated(process: Process, events: Iterable[LibraryLoad]) -> list[PlayedLoad]:
+    player = Player(process)
+    for event in events:
+        player.play((event,))
+    return player.loads
+
+
+def _lacking_function(observation: Observation) -> list[LibraryLoad]:
+    """ctypes: the library loaded, the function that was asked of it is not there."""
+    error = observation.exceptions[0] if observation.exceptions else None
+    match = _NO_FUNCTION.search(error.text) if error is not None and error.type == "AttributeError" else None
+    if match is None:
+        return []
+    return [event for event in loads_of(observation.events) if match[1] in event.symbols][-1:]
+
+
+def _tried_there(observation: Observation) -> list[LibraryLoad]:
+    """Failed loads that were asked for in the very file that raised the error: names tried one after the other."""
+    files = {frame.place.file for error in observation.exceptions[:1] for frame in error.frames[-1:]}
+    return [event for event in failed_loads(observation) if event.place is not None and event.place.file in files]
 
 
 def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
@@ -65,7 +97,7 @@ def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
     exception = observation.exceptions[0] if observation.exceptions else None
     name = exception.type if exception else "crash"
     text = exception.text if exception else None
-    failing = [item for item in played if item.tree.status]
+    failing = [item for item in played if item.tree.status or item.missing_functions or item.other_python]
     if not failing:
         module = next((error.name for error in observation.exceptions if error.type == "ModuleNotFoundError"), None)
         raised = Raised(exception=name, text=text or "", module=module)
@@ -79,7 +111,7 @@ def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
 def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) -> list[NotChecked]:
     """What the simulation cannot explain is said, not hidden."""
     found = []
-    if played and not any(item.tree.status for item in played) and not report.errors:
+    if played and not report.errors:
         found.append(
             NotChecked(
                 what=played[0].event.name,
