@@ -51,7 +51,7 @@ def _from_entry(entry: RemedyEntry, world: World, wanted_by: tuple[str, str] | N
         return None  # it is about the package that wants the library, and no package does
     return Remedy(
         id=entry.id,
-        title=Message(en=entry.title, zh=entry.title_zh),
+        title=Message(en=_fill(entry.title, fields), zh=_fill(entry.title_zh, fields)),
         safety=Safety(entry.safety),
         commands=filled,
     )
