@@ -1,0 +1,78 @@
+"""API sets in the order of resolution: loader.md R2.12 to R2.17, test rows 59 to 62."""
+
+from __future__ import annotations
+
+from tests.formats.pe.craft import Row, Shape
+from tests.formats.test_apiset import section
+from tests.testbed.memory import SITE, SYSTEM32, Files, world
+from tests.testbed.pewriter import Dll
+from whyload.engine.simulate import started_process
+from whyload.loader.model import LoadTree
+from whyload.loader.windows.load import load
+
+SCHEMA = Shape(
+    rows=[
+        Row(
+            start=0x1000,
+            name=b".apiset",
+            data=section(
+                {
+                    "api-ms-win-core-io-l1-1-0": [("", "kernelbase.dll")],
+                    "api-ms-win-crt-heap-l1-1-0": [("", "ucrtbase.dll")],
+                    "ext-ms-win-gone-l1-1-0": [("", "")],
+                }
+            ),
+        )
+    ]
+).build()
+TOP = f"{SITE}\\x.dll"
+
+
+def loading(name: str, files: Files | None = None, *, schema: bool = True) -> LoadTree:
+    machine: Files = {
+        TOP: Dll(name="x.dll", imports={name: ["f"]}),
+        f"{SYSTEM32}\\kernelbase.dll": Dll(name="kernelbase.dll", exports={"f": 1}),
+        **({f"{SYSTEM32}\\apisetschema.dll": SCHEMA} if schema else {}),
+        **(files or {}),
+    }
+    return load(started_process(world(machine)), TOP, 0x1100)
+
+
+def child(tree: LoadTree) -> str:
+    return str(tree.root.children[0].path)
+
+
+def test_a_contract_is_its_host_r2_12_r2_13() -> None:
+    tree = loading("API-ms-win-core-io-l1-1-9.dll")
+    assert (tree.status.winerror, child(tree)) == (0, f"{SYSTEM32}\\kernelbase.dll")
+
+
+def test_a_contract_without_a_host_is_not_looked_for_as_a_file_r2_14() -> None:
+    name = "ext-ms-win-gone-l1-1-0.dll"
+    tree = loading(name, {f"{SITE}\\{name}": Dll(name=name, exports={"f": 1})})
+    assert (tree.status.winerror, tree.status.ntstatus, tree.missing) == (126, 0xC0000481, (name,))
+
+
+def test_a_name_that_is_in_no_schema_is_an_ordinary_file_r2_15() -> None:
+    name = "api-ms-win-own-l1-1-0.dll"
+    assert loading(name).status.winerror == 126
+    tree = loading(name, {f"{SITE}\\{name}": Dll(name=name, exports={"f": 1})})
+    assert (tree.status.winerror, child(tree)) == (0, f"{SITE}\\{name}")
+
+
+def test_a_private_universal_crt_is_never_used_r2_17() -> None:
+    own = f"{SITE}\\ucrtbase.dll"
+    tree = loading("api-ms-win-crt-heap-l1-1-0.dll", {own: Dll(name="ucrtbase.dll", exports={"f": 1})})
+    assert child(tree) == f"{SYSTEM32}\\ucrtbase.dll"
+
+
+def test_a_full_path_is_an_ordinary_file_r2_16() -> None:
+    process = started_process(world({f"{SYSTEM32}\\apisetschema.dll": SCHEMA}))
+    assert load(process, f"{SYSTEM32}\\api-ms-win-core-io-l1-1-0.dll", 0).status.winerror == 126
+
+
+def test_without_a_schema_contracts_are_taken_as_present() -> None:
+    known = loading("api-ms-win-core-synch-l1-2-0.dll", schema=False)
+    assert (known.status.winerror, len(known.uncertain)) == (0, 1)
+    runtime = loading("api-ms-win-crt-heap-l1-1-0.dll", schema=False)
+    assert (child(runtime), runtime.uncertain) == (f"{SYSTEM32}\\ucrtbase.dll", ())
