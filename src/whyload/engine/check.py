@@ -107,7 +107,7 @@ def _is_odd(name: str) -> bool:
 
 
 def _check_module(world: World, question: Question, distribution: str) -> Report:
-    startup, case = played(world, question.label, lambda limits: read_import(world, question.modules, limits))
+    startup, case = played(world, question.modules[0], lambda limits: read_import(world, question.modules, limits))
     notes = [(note.what, note.why) for note in startup.notes]
     report = answer(question, case, notes, surfacing(world, startup.events, case))
     if report.verdict is not Verdict.LOADS:
