@@ -50,6 +50,7 @@ class Packages:
         self._entries: dict[str, RecordEntry] | None = None
         self._by_name: dict[str, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
+        self._tops: dict[str, Owner] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
         """Who installed the file; None where no record has it."""
@@ -86,15 +87,14 @@ class Packages:
 
     def providing(self, module: str) -> Owner | None:
         """The distribution that installed the top-level module or package `module`."""
-        wanted = module.lower()
-        for folder in self._folders:
-            prefix = folder / wanted
+        if not self._tops:
             for entry in self._read().values():
-                if entry.path.is_below(prefix) or (
-                    entry.path.parent == folder and entry.path.name.lower().split(".")[0] == wanted
-                ):
-                    return entry.owner
-        return None
+                for folder in self._folders:
+                    if entry.path.is_below(folder):
+                        top = entry.path.relative_to(folder).partition("\\")[0].lower()
+                        self._tops.setdefault(top.partition(".")[0], entry.owner)
+                        break
+        return self._tops.get(module.lower())
 
     def altered(self, path: WinPath) -> RecordEntry | None:
         """The entry where the file on disk has another length than was recorded (an empty or cut file included)."""

@@ -15,6 +15,7 @@ class StepKind(enum.Enum):
 
     ARGUMENT = "ARGUMENT"
     FULL_PATH = "FULL_PATH"
+    LOCAL = "LOCAL"
     APISET = "APISET"
     LOADED = "LOADED"
     KNOWNDLL = "KNOWNDLL"
@@ -42,6 +43,7 @@ class Verdict(enum.Enum):
     DIRECTORY = "a folder of that name, stops"
     NOT_HOSTED = "not part of this Windows"
     REFUSED = "the loader refuses the name"
+    TOO_LONG = "the path is too long"
     TAKEN = "taken"
 
 

@@ -43,6 +43,7 @@ VERDICT = {
 PLACE = {
     StepKind.ARGUMENT: _m("the name itself", "名称本身"),
     StepKind.FULL_PATH: _m("that file", "指定的文件"),
+    StepKind.LOCAL: _m(".local redirection", ".local 重定向"),
     StepKind.APISET: _m("API sets", "API 集"),
     StepKind.LOADED: _m("already loaded", "已加载的模块"),
     StepKind.KNOWNDLL: _m("KnownDLLs, API sets", "KnownDLLs、API 集"),
@@ -67,6 +68,7 @@ OUTCOME = {
     StepVerdict.DIRECTORY: _m("a folder of that name, the search stops", "同名文件夹，搜索停止"),
     StepVerdict.NOT_HOSTED: _m("not part of this Windows", "此 Windows 中没有"),
     StepVerdict.REFUSED: _m("refused", "被拒绝"),
+    StepVerdict.TOO_LONG: _m("the path is too long", "路径过长"),
     StepVerdict.TAKEN: _m("taken", "采用"),
 }
 NEEDED_BY = _m("needed by", "引用链")

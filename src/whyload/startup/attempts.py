@@ -102,7 +102,7 @@ def _read_handlers(
         def run(handler: Handler = handler, error: ErrorValue = error) -> Flow:
             if certain:
                 reader.store.apply(body.changes)
-            reader.store.write(reader.assumed, node, False)
+            reader.store.write(reader.assumed, node.key, False)
             reader.handling.append(error)
             return handler.run(error)
 
@@ -155,10 +155,12 @@ def _read_success(reader: Reader, node: AttemptNode, body: Side, orelse: Callabl
 
 
 def _only_failed(reader: Reader, node: AttemptNode, failed: Side, main: Events) -> Flow:
+    since = reader.store.position
     reader.store.apply(failed.changes)
     reader.store.write(reader.assumed, node, False)
     for way in failed.exits:
         way.changes = {**failed.changes, **way.changes}
+        way.since = since
     is_end = any(failed.end is clause.handler for clause in node.clauses)
     reader.sink = main if is_end else failed.end
     if failed.thrown is not None:

@@ -202,6 +202,9 @@ def _of_spec(spec: Spec, name: str) -> Value:
 
 def library_function(reader: Reader, library: LibraryValue, name: str) -> Value:
     """A function of a library: the library must have it."""
+    own = library.names.get(name, MISSING)
+    if own is not MISSING:
+        return own
     if name == "_name":
         return library.name
     if name.startswith("_") and (name in ("_handle", "_FuncPtr", "_func_flags_") or _is_dunder(name)):

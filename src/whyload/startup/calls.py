@@ -26,6 +26,7 @@ from whyload.startup.values import (
     Known,
     Later,
     LibraryFunction,
+    LibraryValue,
     Namespace,
     Scope,
     Value,
@@ -125,7 +126,10 @@ def _instantiate(
     for base in kind.bases:
         plain = reader.plain(base)
         if isinstance(plain, Known) and plain.name in ("ctypes.CDLL", "ctypes.WinDLL", "ctypes.PyDLL", "ctypes.OleDLL"):
-            return call(reader, plain, args, keywords)
+            library = call(reader, plain, args, keywords)
+            if isinstance(library, LibraryValue):
+                library.names.update(dict.fromkeys(kind.names, UNKNOWN))
+            return library
     instance = Instance(kind, {})
     initialiser = find_in_class(kind, "__init__")
     if isinstance(initialiser, FunctionValue):
@@ -202,11 +206,11 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
 
 def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: object) -> Value:
     from whyload.startup.reader import Frame
-    from whyload.startup.statements import declared, run_block
+    from whyload.startup.statements import declared
 
     node = function.node
     frame = Frame(Scope(names, function.module, function.outer), is_function=True, code=node)
-    sink = reader.sink
+    sink, parted = reader.sink, frozenset(reader.left)
     with reader.framed(frame):
         if isinstance(node, ast.Lambda):
             from whyload.startup.expressions import evaluate
@@ -217,17 +221,37 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
             frame.on_yield = on_yield
         elif _yields(node):
             frame.yields = []
-        thrown = None
+        reader.store.begin()
         try:
-            flow = run_block(reader, node.body)
-        except Thrown as error:
-            flow, thrown = Flow.RAISE, error
-        if thrown is not None:
-            _leave(reader, frame, thrown)
-        reader.sink = sink
+            flow = _body(reader, frame, node.body)
+            reader.sink = sink
+            if frame.exits:
+                _come_together(reader, frame, flow, parted)
+        finally:
+            reader.store.keep()
     if frame.yields is not None:
         return new_list(frame.yields)
     return _returned(frame, flow)
+
+
+def _body(reader: Reader, frame: Frame, body: list[ast.stmt]) -> Flow:
+    from whyload.startup.statements import run_block
+
+    try:
+        return run_block(reader, body)
+    except Thrown as error:
+        _leave(reader, frame, error)
+        return Flow.RAISE
+
+
+def _come_together(reader: Reader, frame: Frame, flow: Flow, parted: frozenset[Value]) -> None:
+    """What the ways that returned early changed outside the function; how attempts in it ended is open again."""
+    apart = frozenset(map(id, (frame.scope.names, reader.assumed, reader.left, reader.store.process)))
+    ways = [way for way in frame.exits if way.flow is Flow.RETURN]
+    for way in reversed(ways if flow is Flow.NEXT else ways[:-1]):
+        if way.node is not None:
+            reader.join_way(way, apart)
+    reader.rejoin(parted)
 
 
 def _leave(reader: Reader, frame: Frame, thrown: Thrown) -> None:

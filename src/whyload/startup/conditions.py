@@ -145,6 +145,7 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
     for side, is_failed in ((ok, False), (failed, True)):
         for way in side.exits:
             way.changes = {**side.changes, **way.changes}
+            way.since = reader.store.position
             if way.node is None:
                 way.node, way.failed = node, is_failed
     if ok.flow is failed.flow:
@@ -156,7 +157,9 @@ def merge(reader: Reader, ok: Side, failed: Side, node: AttemptNode | None, main
     dead, alive = (failed, ok) if failed.flow is Flow.RAISE or ok.flow is Flow.NEXT else (ok, failed)
     reader.store.apply(alive.changes)
     if node is not None:
-        reader.store.write(reader.assumed, node, alive is ok)
+        reader.store.write(reader.assumed, node.key, alive is ok)
+        if dead.flow is not Flow.RAISE:
+            reader.store.write(reader.left, node.key, True)
     usual = (alive.events, node.orelse if node is not None else alive.events)
     on_its_own = dead.flow is not Flow.RAISE or not any(alive.end is events for events in usual)
     reader.sink = alive.end if on_its_own else main
@@ -169,36 +172,38 @@ def _depends(
     """Both sides of the earliest attempt that the condition depends on; the later ones are decided within them."""
     main = reader.sink
     nodes = attempts_in(test)
-    index = next((i for i, item in enumerate(main) if isinstance(item, AttemptNode) and item in nodes), None)
+    index = next((i for i, item in enumerate(main) if isinstance(item, AttemptNode) and item.key in nodes), None)
     if index is None:
         return uncertain(reader, text, then, otherwise)
     node = main[index]
     assert isinstance(node, AttemptNode)
     between = main[index + 1 :]
+    handled = _only_way(node)
     ends = Events(main, node), Events(main, node)
-    ends[0].extend(item.copy() if isinstance(item, AttemptNode) else item for item in between)
+    ends[0].extend([*handled, *(item.copy() if isinstance(item, AttemptNode) else item for item in between)])
     ends[1].extend(between)
-    shape = _shape(between)
-    if_failed, if_ok = assuming(test, node, ok=False), assuming(test, node, ok=True)
+    before, length = reader.continued, len(between)
+    if_failed, if_ok = assuming(test, node.key, ok=False), assuming(test, node.key, ok=True)
     failed = read_side(
         reader,
         lambda: _in_failure(reader, node, lambda: branch(reader, if_failed, text, then, otherwise)),
         ends[0],
-        (node, False),
+        (node.key, False),
     )
-    ok = read_side(reader, lambda: branch(reader, if_ok, text, then, otherwise), ends[1], (node, True))
-    if any(side.flow is not Flow.NEXT or _shape(side.events) != shape for side in (ok, failed)):
+    ok = read_side(reader, lambda: branch(reader, if_ok, text, then, otherwise), ends[1], (node.key, True))
+    added = len(ok.events) - length, len(failed.events) - length - len(handled)
+    if reader.continued != before or any(added) or any(side.flow is not Flow.NEXT for side in (ok, failed)):
         del main[index + 1 :]
+        handled.clear()
         continue_attempt(node, ok, failed)
-    return merge(reader, ok, failed, node, main)
+        reader.continued += 1
+    return merge(reader, ok, failed, node.key, main)
 
 
-def _shape(nodes: list[Node]) -> list[tuple[int, ...]]:
-    """Changes with every event that is added to the list or to the ends of an attempt in it."""
-    return [
-        (len(node.orelse), *(len(clause.handler) for clause in node.clauses)) if isinstance(node, AttemptNode) else ()
-        for node in nodes
-    ]
+def _only_way(node: AttemptNode) -> list[Node]:
+    """The events of the handler after which reading goes on; none where there are several such handlers."""
+    ways = [clause.handler for clause in node.clauses if clause.falls_through]
+    return ways[0] if len(ways) == 1 else []
 
 
 def attempts_in(test: Value) -> set[AttemptNode]:

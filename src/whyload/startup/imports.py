@@ -77,6 +77,9 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     if module.surely_lacks(name) and not reader.is_open(module.name):
         text = f"cannot import name {name!r} from {module.name!r} ({module.file or 'unknown location'})"
         raise reader.throw("ImportError", text)
+    if module.state is State.RUNNING and reader.guarded("ImportError") and reader.lacks_so_far(module, name):
+        text = f"cannot import name {name!r} from partially initialized module {module.name!r} ({module.file})"
+        raise reader.throw("ImportError", text)
     return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)
 
 

@@ -66,24 +66,29 @@ class _Loop:
         self.reader = reader
         self.node = node
         self.start = reader.sink
+        self.parted = frozenset(reader.left)
         self.first = len(reader.frame.exits)
         self.thrown: Thrown | None = None
 
     def run(self, rounds: Iterable[Callable[[], None]], completes: Callable[[], bool] = lambda: True) -> Flow:
         """Read every round; `completes` says afterwards whether the else clause runs."""
         flow = Flow.NEXT
-        for begin in rounds:
-            begin()
-            flow = self._round()
-            if flow is not Flow.NEXT:
-                break
-        return self._end(flow, completes())
+        self.reader.store.begin()
+        try:
+            for begin in rounds:
+                begin()
+                flow = self._round()
+                if flow is not Flow.NEXT:
+                    break
+            return self._end(flow, completes())
+        finally:
+            self.reader.store.keep()
 
     def _round(self) -> Flow:
         from whyload.startup.statements import run_block
 
         reader = self.reader
-        sink, seen = reader.sink, len(reader.frame.exits)
+        sink, seen, parted = reader.sink, len(reader.frame.exits), frozenset(reader.left)
         try:
             flow = run_block(reader, self.node.body)
         except Thrown as error:
@@ -100,19 +105,18 @@ class _Loop:
             self._take(again.pop(), alone=True)
         for way in again:
             self._take(way, alone=False)
+        if again:
+            reader.rejoin(parted)
         if not leaves:
             reader.sink = sink
         return Flow.NEXT
 
     def _take(self, way: Exit, *, alone: bool) -> None:
-        store = self.reader.store
         if alone:
-            store.apply(way.changes)
+            self.reader.store.apply(way.changes)
             self.reader.sink = way.sink
-        elif way.failed:
-            store.join({}, way.changes, way.node)
         else:
-            store.join(way.changes, {}, way.node)
+            self.reader.join_way(way, frozenset((id(self.reader.assumed), id(self.reader.left))))
 
     def _end(self, flow: Flow, completes: bool) -> Flow:
         from whyload.startup.statements import run_block
@@ -139,6 +143,7 @@ class _Loop:
             self._take(way, alone=True)
         for way in breaks:
             self._take(way, alone=False)
+        reader.rejoin(self.parted)
         if not returns:
             reader.sink = self.start
         return Flow.NEXT

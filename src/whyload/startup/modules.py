@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import re
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ class State(enum.Enum):
 _OPEN_NAMESPACE = re.compile(
     r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|import\s+\*|locals\(|__class__"
 )
+
+
+_UNSEEN = re.compile(r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|locals\(|__class__")
 
 
 @dataclass(slots=True, eq=False)
@@ -57,6 +61,39 @@ class Module:
     def surely_lacks(self, name: str) -> bool:
         """True only where its whole source was read and cannot define `name` in any way."""
         return self.state is State.DONE and bool(self.text) and text_lacks(self.text, name)
+
+
+def lacks_until(text: str, name: str, line: int) -> bool:
+    """True only where nothing in the first lines of a module binds `name` or could do so unseen.
+
+    `from . import name` binds nothing by itself: it asks for what is there.
+    """
+    from whyload.startup.skeleton import parse
+
+    if _UNSEEN.search("\n".join(text.split("\n")[:line])):
+        return False
+    tree = parse(text)
+    return tree is not None and name not in _bound(tree, line)
+
+
+def _bound(tree: ast.Module, line: int) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if getattr(node, "lineno", 0) > line:
+            continue
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.Import):
+            names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not (node.level and node.module is None):
+            names.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.update(alias.asname for alias in node.names if alias.asname not in (None, alias.name))
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+    return names
 
 
 def text_lacks(text: str, name: str) -> bool:

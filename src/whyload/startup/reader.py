@@ -16,7 +16,7 @@ from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown
-from whyload.startup.modules import Module
+from whyload.startup.modules import Module, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import Scan, scan
@@ -54,6 +54,8 @@ class Exit:
     changes: Changes = field(default_factory=dict)
     node: AttemptNode | None = None
     failed: bool = False
+    since: int = 0
+    """Where the way parted, as a position in the store's memory."""
 
 
 @dataclass(slots=True)
@@ -68,6 +70,8 @@ class Frame:
     on_yield: Callable[[Value], None] | None = None
     """What the body of a with statement does at the generator's yield."""
     is_function: bool = False
+    line: int = 0
+    """Where it stands while an inner frame is read."""
     code: ast.AST | None = None
     """The function."""
 
@@ -89,6 +93,11 @@ class Reader:
         self.guards: list[tuple[str, ...]] = []
         """What the except clauses around the current place catch, outermost first."""
         self.assumed: Namespace = {}
+        """How an attempt ended, as far as the current place depends on it."""
+        self.left: Namespace = {}
+        """Attempts of which one end went another way (return, break, continue) that comes back later."""
+        self.continued = 0
+        """How often an earlier attempt was continued."""
         self.known: Namespace = {}
         self.frames: list[Frame] = []
         self.line = 0
@@ -228,6 +237,14 @@ class Reader:
         text = self.text(module.file) if module is not None and module.file is not None else ""
         return text is None or _MAKES_MODULES.search(text) is not None
 
+    def lacks_so_far(self, module: Module, name: str) -> bool:
+        """True only where a module that is still being read cannot have `name` yet."""
+        for frame in reversed(self.frames):
+            if frame.scope.names is module.names:
+                line = self.line if frame is self.frames[-1] else frame.line
+                return not module.stars and lacks_until(module.text, name, line)
+        return False
+
     def where(self) -> str:
         """The current place, for a note."""
         place = self.place()
@@ -324,11 +341,39 @@ class Reader:
                     value.result = UNKNOWN
                     value.result = value.work()
                 value = value.result
-            elif isinstance(value, Fork) and value.node in self.assumed:
-                value = value.ok if self.assumed[value.node] else value.failed
+            elif isinstance(value, Fork) and isinstance(ok := self._outcome(value.node), bool):
+                value = value.ok if ok else value.failed
             else:
                 return value
         return UNKNOWN
+
+    def _outcome(self, node: AttemptNode) -> Value:
+        value = self.assumed.get(node, MISSING)
+        return self._outcome_of(value) if isinstance(value, Fork) else value
+
+    def _outcome_of(self, value: Fork) -> Value:
+        """An outcome that is known only where another attempt ended one way."""
+        for _ in range(8):
+            ok = self.assumed.get(value.node)
+            if not isinstance(ok, bool):
+                return MISSING
+            found = value.ok if ok else value.failed
+            if not isinstance(found, Fork):
+                return found
+            value = found
+        return MISSING
+
+    def join_way(self, way: Exit, apart: frozenset[int] = frozenset()) -> None:
+        """The way comes together with the current state again; namespaces in `apart` are left alone."""
+        others = {**self.store.changed_since(way.since), **way.changes}
+        others = {place: change for place, change in others.items() if place[0] not in apart}
+        self.store.join(*(({}, others) if way.failed else (others, {})), way.node)
+
+    def rejoin(self, before: frozenset[Value]) -> None:
+        """Ways that parted since `before` come together: which of them was taken is open again."""
+        for node in [node for node in self.left if node not in before]:
+            self.store.write(self.assumed, node, MISSING)
+            self.store.write(self.left, node, MISSING)
 
     def plain(self, value: Value) -> Value:
         """A settled value; of one that depends on an attempt, the side where that succeeded."""
@@ -351,6 +396,8 @@ class Reader:
     def framed(self, frame: Frame) -> Iterator[Frame]:
         """Read in another frame."""
         line = self.line
+        if self.frames:
+            self.frames[-1].line = line
         self.frames.append(frame)
         try:
             yield frame

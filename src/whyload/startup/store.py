@@ -35,6 +35,24 @@ class Store:
         self._open += 1
         return len(self._trail)
 
+    @property
+    def position(self) -> int:
+        """A point in what is remembered of the open sides, for `changed_since`."""
+        return len(self._trail)
+
+    def keep(self) -> None:
+        """End what `begin` started, with all that was written."""
+        self._open -= 1
+        if not self._open:
+            self._trail.clear()
+
+    def changed_since(self, position: int) -> Changes:
+        """What was written since, with the values from before; `position` belongs to a side that is open."""
+        changes: Changes = {}
+        for names, key, old in self._trail[position:]:
+            changes.setdefault((id(names), key), (names, key, old))
+        return changes
+
     def take_back(self, mark: int) -> Changes:
         """End a side: undo what was written since `mark` and return it."""
         changes: Changes = {}

@@ -77,9 +77,11 @@ class Clause:
 class AttemptNode:
     """A try statement; `failed` and `succeeded` continue it where later code depends on how it ended."""
 
-    __slots__ = ("body", "clauses", "orelse", "winerror")
+    __slots__ = ("body", "clauses", "key", "orelse", "winerror")
 
     def __init__(self, parent: Events) -> None:
+        self.key: AttemptNode = self
+        """What values name it by: a copy has the key of the original."""
         self.body = Events(parent, self)
         self.orelse = Events(parent, self)
         self.clauses: list[Clause] = []
@@ -88,7 +90,7 @@ class AttemptNode:
     def copy(self) -> AttemptNode:
         """The same attempt, whose ends can be continued on their own."""
         copied = AttemptNode(self.body.parent or self.body)
-        copied.body, copied.winerror = self.body, self.winerror
+        copied.body, copied.winerror, copied.key = self.body, self.winerror, self.key
         copied.orelse.extend(self.orelse)
         for clause in self.clauses:
             copied.clauses.append(Clause(clause.catches, Events(self.body.parent, copied)))

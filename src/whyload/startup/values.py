@@ -169,6 +169,8 @@ class LibraryValue:
 
     name: str
     load: LoadNode | None = None
+    names: Namespace = field(default_factory=dict)
+    """Attributes that the program gave it, or that its class has: no functions of the library."""
 
 
 @dataclass(slots=True, eq=False)

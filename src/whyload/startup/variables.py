@@ -18,6 +18,7 @@ from whyload.startup.values import (
     Instance,
     Known,
     Later,
+    LibraryValue,
     ListValue,
     ModuleValue,
     Namespace,
@@ -152,7 +153,7 @@ def _unpack(reader: Reader, targets: list[ast.expr], value: Value) -> None:
 def set_attribute(reader: Reader, holder: Value, name: str, value: Value) -> None:
     """`holder.name = value`."""
     holder = reader.plain(holder)
-    if isinstance(holder, (Instance, ClassValue)):
+    if isinstance(holder, (Instance, ClassValue, LibraryValue)):
         reader.store.write(holder.names, name, value)
     elif isinstance(holder, ModuleValue):
         reader.store.write(holder.module.names, name, value)

@@ -12,6 +12,7 @@ from whyload.base.paths import WinPath
 from whyload.loader.model import BAD_IMAGE, DENIED, NOT_FOUND, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Process
+from whyload.loader.windows.redirection import redirected
 from whyload.world.model import Presence
 
 _PRESENCE = {
@@ -20,6 +21,8 @@ _PRESENCE = {
     Presence.DENIED: ("R2.33", Verdict.DENIED),
     Presence.DIRECTORY: ("R2.33", Verdict.DIRECTORY),
 }
+LONG_PATH = 260
+"""MAX_PATH; Microsoft, "Maximum Path Length Limitation"."""
 _STOPS = {
     Verdict.DENIED: DENIED,
     Verdict.DIRECTORY: DENIED,
@@ -39,11 +42,14 @@ class Search:
 
 def examine(process: Process, path: WinPath, kind: StepKind, rule: str) -> Step:
     """Look at one candidate."""
+    path = redirected(path, process.world, process.system32)
     presence = process.files.presence(path)
     place = str(path.parent)
     if presence is not Presence.FILE:
         found_rule, verdict = _PRESENCE[presence]
         return Step(kind=kind, rule=f"{rule}, {found_rule}", verdict=verdict, place=place, path=path)
+    if len(path.text) >= LONG_PATH and process.long_paths is False:
+        return Step(kind=kind, rule=f"{rule}, R2.39", verdict=Verdict.TOO_LONG, place=place, path=path)
     opened = process.images.open(path)
     if opened.damage is not None:
         return Step(
@@ -82,7 +88,7 @@ def full_path(process: Process, path: WinPath) -> Search:
     """R2.5: only that file; there another processor is an error at once (R2.31)."""
     step = examine(process, path, StepKind.FULL_PATH, "R2.5")
     if step.verdict is Verdict.TAKEN:
-        return Search(status=OK, steps=(step,), path=process.files.actual(path))
+        return Search(status=OK, steps=(step,), path=process.files.actual(step.path or path))
     if step.verdict is Verdict.MISMATCH:
         return Search(status=BAD_IMAGE, steps=(step,))
     return Search(status=_STOPS.get(step.verdict, NOT_FOUND), steps=(step,))

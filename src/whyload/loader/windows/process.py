@@ -10,6 +10,7 @@ from whyload.base.paths import WinPath
 from whyload.formats.apiset import ApiSetSchema
 from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
 from whyload.loader.images import ImageStore
+from whyload.loader.windows.redirection import local_folder, redirected, system_folder
 from whyload.world.model import Environment, FileView, World
 
 _SESSION_MANAGER = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager"
@@ -33,7 +34,6 @@ class Process:
         self.files: FileView = world.files
         self.images = ImageStore(world.files)
         self.windir = world.system.windir
-        self.system32 = world.system.system32
         self.application = world.process.application
         self.application_folder = world.process.application.parent
         self.cwd = world.process.cwd
@@ -45,6 +45,9 @@ class Process:
         self.cwd_is_searched = _number(world, "CWDIllegalInDllSearch", 0) != 0xFFFFFFFF  # R2.29
         self.known_dlls = _known_dlls(world)
         self.machine = self.images.open(self.application).machine or world.python.machine
+        self.system32 = system_folder(world, self.machine)
+        self.local_folder = local_folder(world, self.images)
+        self.long_paths = _long_paths(world)
         self.modules: list[Module] = []
         self._by_name: dict[str, Module] = {}
         self._by_identity: dict[object, Module] = {}
@@ -86,7 +89,8 @@ class Process:
     def path_folders(self) -> list[WinPath]:
         """R2.28: elements of PATH; one in quotes or with blanks at its ends never matches and is left out."""
         value = self.environment.get("PATH", "")
-        return [self.absolute(part) for part in value.split(";") if part and part == part.strip() and '"' not in part]
+        parts = [part for part in value.split(";") if part and part == part.strip() and '"' not in part]
+        return [redirected(self.absolute(part), self.world, self.system32) for part in parts]
 
     def api_set(self, name: str, importer: str | None) -> tuple[bool, WinPath | None, bool]:
         """R2.12 to R2.16: (is one, its host or None, whether that is certain).
@@ -134,6 +138,12 @@ def _number(world: World, name: str, default: int) -> int:
     values: Mapping[str, object] | None = world.registry.values(_SESSION_MANAGER)
     value = values.get(name, default) if values else default
     return value if isinstance(value, int) else default
+
+
+def _long_paths(world: World) -> bool | None:
+    """R2.39: whether paths of 260 characters and more can be opened; None where that is not known."""
+    values = world.registry.values("HKLM\\SYSTEM\\CurrentControlSet\\Control\\FileSystem")
+    return None if values is None else values.get("LongPathsEnabled") == 1
 
 
 def _known_dlls(world: World) -> frozenset[str]:

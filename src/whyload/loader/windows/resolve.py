@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from whyload.base.paths import WinPath
 from whyload.loader.model import BAD_PARAMETER, NOT_HOSTED, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.arguments import Argument, NameKind
-from whyload.loader.windows.candidates import full_path, search
+from whyload.loader.windows.candidates import LONG_PATH, examine, full_path, search
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Module, Process
 
@@ -31,6 +31,9 @@ def resolve(
     if argument.refused:
         step = Step(kind=StepKind.ARGUMENT, rule="R2.1", verdict=Verdict.REFUSED, detail=argument.refused)
         return Resolution(status=BAD_PARAMETER, steps=(step,))
+    local = _local(process, argument)
+    if local is not None:
+        return local
     if argument.kind is NameKind.FULL and argument.path is not None:
         return _full(process, argument.path)
     steps: list[Step] = []
@@ -47,8 +50,28 @@ def resolve(
         steps=tuple(steps),
         path=found.path,
         module=module,
-        assumed=f"not every folder searched for {argument.text} is known" if unknown else "",
+        assumed=f"not every folder searched for {argument.text} is known"
+        if unknown
+        else _too_long(process, found.path),
     )
+
+
+def _too_long(process: Process, path: WinPath | None) -> str:
+    """R2.39: a long path opens only where the system allows it."""
+    if path is None or len(path.text) < LONG_PATH or process.long_paths is not None:
+        return ""
+    return f"whether this Windows opens paths of {LONG_PATH} characters and more is not known"
+
+
+def _local(process: Process, argument: Argument) -> Resolution | None:
+    """R2.11: with `.local` redirection the file beside the program, or in the folder of that name, comes first."""
+    if process.local_folder is None or argument.kind is NameKind.RELATIVE:
+        return None
+    name = argument.path.name if argument.path is not None else argument.text
+    step = examine(process, process.local_folder / name, StepKind.LOCAL, "R2.11")
+    if step.verdict is not Verdict.TAKEN or step.path is None:
+        return None
+    return Resolution(status=OK, steps=(step,), path=step.path, module=process.loaded_file(step.path))
 
 
 def _full(process: Process, path: WinPath) -> Resolution:
@@ -57,7 +80,7 @@ def _full(process: Process, path: WinPath) -> Resolution:
         step = Step(kind=StepKind.LOADED, rule="R2.18", verdict=Verdict.TAKEN, place=str(module.path), path=module.path)
         return Resolution(status=OK, steps=(step,), path=module.path, module=module)
     found = full_path(process, path)
-    return Resolution(status=found.status, steps=found.steps, path=found.path)
+    return Resolution(status=found.status, steps=found.steps, path=found.path, assumed=_too_long(process, found.path))
 
 
 def _by_name(process: Process, name: str, importer: WinPath | None, steps: list[Step]) -> Resolution | None:

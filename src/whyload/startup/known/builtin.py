@@ -242,6 +242,8 @@ def _hasattr(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> V
             return True
         return False if module.surely_lacks(name) else UNKNOWN
     if isinstance(holder, LibraryValue):
+        if name in holder.names:
+            return True
         known = holder.name.lower().removesuffix(".dll") in ("kernel32", "kernelbase")
         return True if known and name in ("AddDllDirectory", "SetDllDirectoryW", "LoadLibraryExW") else UNKNOWN
     if isinstance(holder, Instance) and name in holder.names:
