@@ -1,7 +1,7 @@
 """The index from a rule of docs/loader.md to the code that follows it and the tests that name it.
 
-`python -m tests.rule_index` writes docs/rules.md; a test fails where the code cites a rule that no test names, or where the
-index is out of date.
+`python -m tests.rule_index` writes docs/rules.md; a test fails where the code cites a rule that no test names, or where
+the index is out of date.
 """
 
 from __future__ import annotations

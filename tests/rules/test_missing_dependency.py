@@ -6,7 +6,7 @@ from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.memory import SITE, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
-from whyload.observe.events import Attempt, LibraryLoad, Place, Raised, Via
+from whyload.observe.events import Attempt, Event, LibraryLoad, Place, Raised, Via
 
 
 def test_fires_for_a_name_of_no_family() -> None:
@@ -40,7 +40,7 @@ def test_of_several_names_tried_in_turn_the_first_is_named() -> None:
         LibraryLoad(name=name, via=Via.CTYPES, flags=0x1100, place=place)
         for name in ("C:\\x\\libmagic.dll", "C:\\x\\magic1.dll")
     ]
-    events = (
+    events: tuple[Event, ...] = (
         *(Attempt(body=(load,), catches=("OSError",)) for load in tries),
         Raised(exception="ImportError", text="failed"),
     )

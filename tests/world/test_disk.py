@@ -9,7 +9,7 @@ import pytest
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
-from whyload.world.disk import FileSource, FolderFiles
+from whyload.world.disk import FileSource, FolderFiles, Handles
 from whyload.world.model import Presence, read_text
 
 
@@ -52,11 +52,11 @@ def test_positioned_reads(root: Path) -> None:
 
 
 def test_more_files_than_may_be_open_at_once(tmp_path: Path) -> None:
-    sources = []
+    sources, handles = [], Handles()
     for number in range(200):
         file = tmp_path / f"{number}.bin"
         file.write_bytes(bytes([number]))
-        sources.append(FileSource(str(file), 1))
+        sources.append(FileSource(str(file), 1, handles))
     assert [source.read(0, 1)[0] for source in sources] == list(range(200))
     assert sources[0].read(0, 1) == b"\0"
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.machine import PLATFORM_TAGS
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.engine.bundle import ask_bundle
@@ -72,14 +73,17 @@ def _check_file(file: Path, target: Target) -> Report:
 
 
 def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
-    profile = parse_profile(options.profile or _DEFAULT_PROFILE)
     if options.python is not None:
         version = parse_python_version(options.python)
         if version is None:
             raise UsageError(f"--python-version: not a Python version: {options.python!r}")
     else:
         version = _version_of(wheel) or PythonVersion(*sys.version_info[:2])
-    return Target(python=version, platform=_platform(options, wheel), profile=profile)
+    platform = _platform(options, wheel)
+    if platform not in PLATFORM_TAGS:
+        raise UsageError(f"{wheel.path.name if wheel else platform}: not for Windows but for {platform}")
+    profile = parse_profile(options.profile or _DEFAULT_PROFILE, PLATFORM_TAGS[platform])
+    return Target(python=version, platform=platform, profile=profile)
 
 
 def _version_of(wheel: Wheel | None) -> PythonVersion | None:

@@ -12,6 +12,7 @@ from whyload.facts.subjects import subjects_of
 from whyload.facts.unavailable import unavailable_modules
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, Report, Verdict
+from whyload.loader.windows.playback import Failure, PlayedLoad
 from whyload.world.model import World
 
 
@@ -25,9 +26,9 @@ def answer(
     failure = case.playback.failure
     findings, unchecked = judge(_subjects(question, case, hazards))
     verdict = _verdict(case, findings)
-    if verdict is Verdict.UNKNOWN and failure is not None:
-        why = failure.text or (failure.raised.text if failure.raised else "") or failure.exception
-        unchecked.append(NotChecked(what="the error of the Python code", why=f"{failure.exception}: {why}"))
+    if failure is not None and not findings:
+        load = failed_load(case)
+        unchecked.append(unexplained(load, failure) if load is not None else _python_error(failure))
     return Report(
         question=question,
         world=case.world.kind.value,
@@ -40,6 +41,20 @@ def answer(
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
+    """A load that fails for a reason that no rule names: what Windows, or Python, says of it."""
+    status = load.tree.status
+    said = failure.text if failure is not None and failure.text else ""
+    detail = next((step.detail for step in reversed(load.tree.root.steps) if step.detail), "")
+    error = f"Windows error {status.winerror} (0x{status.ntstatus:08X})" if status else ""
+    return NotChecked(what=load.event.name, why=": ".join(part for part in (error, said or detail) if part))
+
+
+def _python_error(failure: Failure) -> NotChecked:
+    why = failure.text or (failure.raised.text if failure.raised else "")
+    return NotChecked(what="the error of the Python code", why=f"{failure.exception}: {why}")
 
 
 def _subjects(question: Question, case: Case, hazards: Iterable[object]) -> list[object]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whyload.base.paths import WinPath
-from whyload.engine.answer import facts_of, system_label
-from whyload.engine.judge import judge
+from whyload.engine.answer import facts_of, system_label, unexplained
+from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, started_process
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
@@ -33,24 +33,28 @@ def ask_bundle(world: World) -> Report:
     case = case_of(world, process, playback, str(world.python.executable))
     reached = {node.path for item in played if _is_module(item) for node in item.tree.root.walk() if node.path}
     findings: list[Finding] = []
+    unchecked: list[NotChecked] = []
+    fails = False
     for item in sorted(played, key=lambda item: not _is_module(item)):
-        found, _ = judge(subjects_of(case, item))
+        found, broken = judge(subjects_of(case, item))
         serious = _is_module(item) or WinPath(item.event.name) in reached or _named(world, item)
+        fails = fails or (serious and bool(item.tree.status))
+        unchecked += broken
+        if item.tree.status and not found:
+            unchecked.append(unexplained(item))
         for finding in found:
-            severity = Severity.ERROR if serious else Severity.WARNING
-            _add(findings, replace(finding, severity=severity))
+            merge(findings, replace(finding, severity=Severity.ERROR if serious else Severity.WARNING))
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
-    errors = any(finding.severity is Severity.ERROR for finding in findings)
     return Report(
         question=Question(kind=QuestionKind.RUN, file=str(world.python.executable)),
         world=world.kind.value,
         python=str(world.python.executable),
         system=system_label(world),
-        verdict=Verdict.FAILS if errors else Verdict.LOADS,
+        verdict=Verdict.FAILS if fails else Verdict.LOADS,
         findings=tuple(findings),
         loads=tuple(item for item in played if item.tree.status),
         facts=facts_of(case),
-        not_checked=tuple(NotChecked(what=what, why=why) for what, why in world.unknown),
+        not_checked=(*(NotChecked(what=what, why=why) for what, why in world.unknown), *unchecked),
         labels=(root / "_internal", root),
     )
 
@@ -89,13 +93,3 @@ def _is_module(item: PlayedLoad) -> bool:
 def _named(world: World, item: PlayedLoad) -> bool:
     name = WinPath(item.event.name).stem.lower()
     return world.traceback is not None and name in world.traceback.lower()
-
-
-def _add(findings: list[Finding], new: Finding) -> None:
-    for index, old in enumerate(findings):
-        if (old.code, (old.object or "").lower()) == (new.code, (new.object or "").lower()):
-            affected = tuple(dict.fromkeys((*old.affected, *([new.culprit] if new.culprit else []))))
-            worse = min(old.severity, new.severity, key=[Severity.ERROR, Severity.WARNING, Severity.NOTE].index)
-            findings[index] = replace(old, affected=tuple(p for p in affected if p != old.culprit), severity=worse)
-            return
-    findings.append(new)

@@ -10,7 +10,7 @@ from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
-from whyload.engine.judge import judge
+from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, run_events, started_process
 from whyload.engine.static import played
 from whyload.facts.case import Case
@@ -170,11 +170,10 @@ def _warnings(case: Case, load: PlayedLoad) -> list[Finding]:
 
 def _merged(reports: list[Report], question: Question) -> Report:
     """One report: a cause that several modules share is said once."""
-    findings: dict[tuple[object, ...], Finding] = {}
+    findings: list[Finding] = []
     for report in reports:
         for finding in report.findings:
-            key = (finding.code, finding.culprit, (finding.object or "").lower(), finding.symbol)
-            findings.setdefault(key, finding)
+            merge(findings, finding)
     verdicts = [report.verdict for report in reports]
     order = (Verdict.FAILS, Verdict.DEGRADED, Verdict.UNKNOWN, Verdict.LOADS)
     if Verdict.LOADS in verdicts and verdicts[0] is not Verdict.UNKNOWN:
@@ -183,7 +182,7 @@ def _merged(reports: list[Report], question: Question) -> Report:
     return replace(
         reports[0],
         question=question,
-        findings=tuple(findings.values()),
+        findings=tuple(findings),
         verdict=min(verdicts, key=order.index),
         loads=tuple(load for report in reports for load in report.loads),
         not_checked=not_checked,

@@ -13,7 +13,7 @@ from types import ModuleType
 
 from whyload import rules
 from whyload.base.paths import WinPath
-from whyload.findings.model import Finding
+from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked
 
 Examine = Callable[[object], Finding | NotChecked | None]
@@ -57,15 +57,19 @@ def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
             if isinstance(answer, NotChecked):
                 unchecked.append(answer)
             elif answer is not None:
-                _merge(findings, answer)
+                merge(findings, answer)
     return findings, unchecked
 
 
-def _merge(findings: list[Finding], new: Finding) -> None:
+def merge(findings: list[Finding], new: Finding) -> None:
+    """Add a finding; the same cause with the same object and symbol only makes its file one that is affected."""
+    key = (new.code, (new.object or "").lower(), new.symbol)
     for index, old in enumerate(findings):
-        if old.code == new.code:
+        if (old.code, (old.object or "").lower(), old.symbol) == key:
             extra: tuple[WinPath, ...] = (new.culprit,) if new.culprit else ()
             affected = dict.fromkeys((*old.affected, *extra, *new.affected))
-            findings[index] = replace(old, affected=tuple(path for path in affected if path != old.culprit))
+            worse = min(old.severity, new.severity, key=list(Severity).index)
+            kept = tuple(path for path in affected if path != old.culprit)
+            findings[index] = replace(old, affected=kept, severity=worse)
             return
     findings.append(new)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from whyload.engine.answer import answer
-from whyload.engine.simulate import case_of
+from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, Report, Verdict
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
@@ -40,6 +40,7 @@ def answer_observed(world: World, question: Question, observation: Observation) 
 def observed_process(world: World, observation: Observation) -> Process:
     """The process as it was when the load failed: its modules, added folders, PATH, current folder."""
     process = Process(world)
+    conda_folders(world, process)
     for path in observation.loaded or ():
         process.add(path)
     player = Player(process)

@@ -18,7 +18,7 @@ def started_process(world: World) -> Process:
     """The process before the program's first line."""
     process = Process(world)
     _frozen_folder(world, process)
-    _conda_folders(world, process)
+    conda_folders(world, process)
     start(process)
     preload(process)
     return process
@@ -33,7 +33,7 @@ def _frozen_folder(world: World, process: Process) -> None:
     process.set_directory = str(inner if there else inner.parent)
 
 
-def _conda_folders(world: World, process: Process) -> None:
+def conda_folders(world: World, process: Process) -> None:
     """R3.25, R3.26: conda's interpreter adds five folders by itself; which one it is stands in `conda-meta`."""
     if world.python.layout is not Layout.CONDA or world.python.version < (3, 8):
         return

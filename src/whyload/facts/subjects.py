@@ -13,7 +13,7 @@ from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.copies import Copy
-from whyload.facts.packages import Owner, RecordEntry
+from whyload.facts.packages import Owner, RecordEntry, normalised
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node
@@ -64,6 +64,13 @@ class Absence:
     copy: Copy | None = None
     other: Copy | None = None
 
+    @property
+    def needs_newer_windows(self) -> bool:
+        """The library came with a later build than this one."""
+        since = self.library.since_build if self.library else None
+        build = self.case.world.system.build
+        return since is not None and build is not None and build < since
+
     def family(self, *families: Family) -> bool:
         """Whether it is plainly absent and of one of these families."""
         return self.kind is AbsenceKind.PLAIN and self.library is not None and self.library.family in families
@@ -98,6 +105,22 @@ class MissingFunction:
     library_owner: Owner | None
     better: Copy | None
     """Another copy on this machine that has the function."""
+
+    @property
+    def of_torch(self) -> bool:
+        """The lacking file is torch's, the asking one is not."""
+        owner = self.library_owner
+        return owner is not None and normalised(owner.distribution) == "torch" and self.importer_owner != owner
+
+    @property
+    def in_system32(self) -> bool:
+        """The lacking file lies in the system folder."""
+        return self.symbol.library.parent == self.case.process.system32
+
+    @property
+    def is_windows(self) -> bool:
+        """Its name is one of Windows' own."""
+        return self.library is not None and self.library.family in (Family.WINDOWS, Family.WINDOWS_FEATURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +186,9 @@ def absence(case: Case, load: PlayedLoad, fault: Fault) -> Absence:
     names = _absent_names(load.tree.root, fault) if importer else _tried_names(case, load)
     other_python = next((name for name in names if is_other_python(case, name)), None)
     name = other_python or WinPath(fault.node.name).name
-    library = identify(name)
-    recorded = _recorded(case, importer, name)
+    library = identify(name, case.process.machine)
+    asked = WinPath(fault.node.name)
+    recorded = _recorded(case, importer, name) if importer else case.packages.entry(asked)
     copy = other = None
     if other_python is not None:
         kind = AbsenceKind.OTHER_PYTHON
@@ -217,6 +241,8 @@ def _tried_names(case: Case, load: PlayedLoad) -> tuple[str, ...]:
 def _recorded(case: Case, importer: WinPath | None, name: str) -> RecordEntry | None:
     """The importer's own distribution installed a file of that name, and it is gone."""
     owner = case.packages.owner(importer) if importer else None
+    if importer is None:
+        return None
     for entry in case.packages.named(name):
         if entry.owner == owner and case.world.files.presence(entry.path) is Presence.ABSENT:
             return entry
@@ -250,7 +276,7 @@ def _function(case: Case, load: PlayedLoad, fault: Fault, symbol: MissingSymbol)
         load=load,
         fault=fault,
         symbol=symbol,
-        library=identify(symbol.library.name),
+        library=identify(symbol.library.name, case.process.machine),
         importer_owner=case.packages.owner(symbol.importer),
         library_owner=case.packages.owner(symbol.library),
         better=_copy_with(case, symbol),

@@ -6,10 +6,10 @@ from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.facts.dependents import dependents
 from whyload.facts.subjects import Absence
-from whyload.findings.composition import compose, owner_label
+from whyload.findings.composition import compose
 from whyload.findings.model import Certainty, Finding
 from whyload.knowledge.releases import find_defects
-from whyload.remedies.choose import for_defect, for_library, reinstall
+from whyload.remedies.choose import for_defect, for_library
 from whyload.remedies.model import Remedy
 
 
@@ -90,15 +90,6 @@ def known_remedies(absence: Absence) -> tuple[Remedy, ...]:
     )
 
 
-def reinstall_owner(absence: Absence) -> tuple[Remedy, ...]:
-    """Reinstall the distribution that the importing file belongs to."""
-    owner = absence.case.packages.owner(absence.importer) if absence.importer else None
-    return (reinstall(owner.distribution, owner.version, absence.case.world),) if owner else ()
-
-
 def _calling_file(absence: Absence) -> WinPath | None:
     place = absence.load.event.place
     return place.file if place else None
-
-
-__all__ = ["absent", "headline", "known_remedies", "owner_label", "reinstall_owner"]

@@ -14,6 +14,7 @@ from whyload.world.model import PythonInstallation
 
 _DLL = re.compile(r"python(?P<digits>\d{2,3})(?P<t>t?)(?P<d>_d)?\.dll", re.IGNORECASE)
 _TAG = re.compile(r"(?P<d>_d)?\.cp(?P<digits>\d{2,3})(?P<t>t?)-(?P<platform>\w+)\.pyd", re.IGNORECASE)
+_FOREIGN = re.compile(r"\.(?:abi3t?|pypy\d+[^.]*|graalpy\d+[^.]*)\.pyd$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,11 @@ def tag_of(file: str) -> BuildTag | None:
     )
 
 
+def other_implementation(file: str) -> bool:
+    """A tag that no CPython on Windows takes: `.abi3.pyd`, PyPy's, GraalPy's (R3.9)."""
+    return _FOREIGN.search(file) is not None
+
+
 def unfit(module: UnfitModule, code: str) -> Finding:
     """The finding for a module whose only file is for another Python."""
     case = module.case
@@ -71,4 +77,4 @@ def unfit(module: UnfitModule, code: str) -> Finding:
     )
 
 
-__all__ = ["BuildTag", "other_abi", "tag_of", "unfit"]
+__all__ = ["BuildTag", "other_abi", "other_implementation", "tag_of", "unfit"]

@@ -39,8 +39,8 @@ def remedies_for(file: UnusableFile) -> tuple[Remedy, ...]:
 
     if file.entry is not None:
         owner = file.entry.owner
-        return (reinstall(owner.distribution, owner.version, file.case.world),)
-    library = identify(file.path.name)
+        return (reinstall(owner.distribution, owner.version, file.case.world, owner.installer),)
+    library = identify(file.path.name, file.case.process.machine)
     return for_library(library, file.case.world) if library else ()
 
 

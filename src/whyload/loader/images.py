@@ -20,6 +20,8 @@ class Opened:
 
     image: Image | None = None
     damage: FormatError | None = None
+    denied: bool = False
+    """It is there and cannot be read."""
     stand_in: bool = False
     """One of Wine's own DLLs: it stands for the system's, whose exports are not known."""
 
@@ -52,8 +54,8 @@ class ImageStore:
             return Opened(image=image, stand_in=image.is_wine_builtin)
         except FormatError as error:
             return Opened(damage=error)
-        except OSError as error:
-            return Opened(damage=FormatError(f"cannot be read: {error.strerror}", place="file"))
+        except OSError:
+            return Opened(denied=True)
 
 
 def initialiser_fails(image: Image) -> bool:

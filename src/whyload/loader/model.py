@@ -104,6 +104,8 @@ class MissingSymbol:
     ordinal: int | None
     no_export_table: bool = False
     """The library exports nothing at all, which Windows answers with 193 (R1.23)."""
+    circular: bool = False
+    """Its forwarders lead back to itself, or over more than 32 files: 193 too (R1.24)."""
 
     @property
     def text(self) -> str:
@@ -113,7 +115,7 @@ class MissingSymbol:
     @property
     def status(self) -> Status:
         """What Windows answers (R2.48)."""
-        if self.no_export_table:
+        if self.no_export_table or self.circular:
             return BAD_IMAGE
         return NO_PROCEDURE if self.name is not None else NO_ORDINAL
 
@@ -176,8 +178,8 @@ class Fault:
 
     @property
     def bad_step(self) -> Step | None:
-        """The step that met a file which cannot be used, where there is one."""
-        for step in self.node.steps:
+        """The step that met a file which cannot be used: the one that stopped the search, else the last skipped."""
+        for step in reversed(self.node.steps):
             if step.path is not None and step.verdict not in (Verdict.ABSENT, Verdict.UNKNOWN, Verdict.TAKEN):
                 return step
         return None
@@ -199,15 +201,9 @@ class LoadTree:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Names for which no file was taken, in load order, each once.
-
-        Forwarders are followed when all files are mapped: where one is not, the loader never asks for their
-        targets (R2.46).
-        """
-        first = self.faults[0].kind if self.faults else None
-        kind = FaultKind.NOT_FOUND if first is not FaultKind.FORWARDER_TARGET_MISSING else first
+        """Names for which no file was taken, in load order, each once."""
         names: dict[str, str] = {}
         for fault in self.faults:
-            if fault.kind is kind:
+            if fault.kind in (FaultKind.NOT_FOUND, FaultKind.FORWARDER_TARGET_MISSING):
                 names.setdefault(fault.node.name.lower(), fault.node.name)
         return tuple(names.values())

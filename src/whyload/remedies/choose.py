@@ -9,6 +9,9 @@ from whyload.knowledge.releases import find_defects
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import Layout, PythonInstallation, World, WorldKind
 
+_N_EDITIONS = frozenset({"n", "kn", "coren", "professionaln", "enterprisen", "educationn", "professionalworkstationn"})
+"""EditionID values of the editions without Media Foundation, and the profiles' own word."""
+
 
 def pip(python: PythonInstallation, world: World) -> str:
     """How pip is called in that environment; a plain `python` where it is only described."""
@@ -27,12 +30,13 @@ def for_library(library: Library, world: World, wanted_by: tuple[str, str] | Non
 
 def _applies(entry: RemedyEntry, world: World) -> bool:
     """Some remedies are for one edition, or for a Python that is no virtual environment."""
-    python, edition = world.python, (world.system.edition or "").lower()
+    python, edition = world.python, (world.system.edition or "").lower().replace(" ", "")
+    server = edition.startswith("server")
     restrictions = {
-        "full-installation": python.venv is None and python.layout is not Layout.CONDA,
-        "client-n": edition in ("", "n") or edition.endswith("n"),
-        "server": edition in ("", "server"),
-        "server-core": "core" in edition,
+        "full-installation": python.venv is None and python.layout is Layout.FULL,
+        "client-n": not edition or edition in _N_EDITIONS,
+        "server": not edition or (server and "core" not in edition),
+        "server-core": not edition or (server and "core" in edition),
     }
     return restrictions.get(entry.when or "", True)
 
@@ -49,6 +53,8 @@ def _from_entry(entry: RemedyEntry, world: World, wanted_by: tuple[str, str] | N
     filled = tuple(_fill(command, fields) for command in commands)
     if any("{dist}" in command or "{version}" in command for command in filled):
         return None  # it is about the package that wants the library, and no package does
+    if not filled and entry.safety != Safety.BY_HAND.value:
+        return None  # it has commands for another kind of installation only
     return Remedy(
         id=entry.id,
         title=Message(en=_fill(entry.title, fields), zh=_fill(entry.title_zh, fields)),
@@ -65,24 +71,42 @@ def _fill(command: str, fields: dict[str, str]) -> str:
 
 def for_defect(distribution: str, version: str, library: str, world: World) -> tuple[Remedy, ...]:
     """Another release of the package, where this one is known to lack the library."""
-    found = []
-    for defect in find_defects(distribution, version, library):
-        if defect.fixed_in:
-            wanted = f"{distribution}=={defect.fixed_in}"
-            found.append(
-                Remedy(
-                    id=f"upgrade-{distribution}",
-                    title=Message(en=f"install {wanted}", zh=f"安装 {wanted}"),
-                    safety=Safety.SAFE,
-                    commands=(f"{pip(world.python, world)} install {wanted}",),
-                )
-            )
-    return tuple(found)
+    fixed = (defect.fixed_in for defect in find_defects(distribution, version, library))
+    return tuple(_release(distribution, version, release, world) for release in fixed if release)
 
 
-def reinstall(distribution: str, version: str, world: World) -> Remedy:
-    """The same release again, from the index and not from pip's cache."""
+def _release(distribution: str, version: str, fixed: str, world: World) -> Remedy:
+    """Another release. A local version such as `+cu121` is on an index of its own, which only the person knows."""
+    build = version.partition("+")[2]
+    wanted = f"{distribution}=={fixed}"
+    title = Message(en=f"install {wanted}", zh=f"安装 {wanted}")
+    command = f"{pip(world.python, world)} install {wanted}"
+    safety = Safety.SAFE
+    if build:
+        command, safety = f"{command}+{build} --index-url INDEX", Safety.BY_HAND
+        title = Message(
+            en=f"install {wanted}+{build} from the index that the installed build came from",
+            zh=f"从当前版本所用的索引安装 {wanted}+{build}",
+        )
+    return Remedy(id=f"upgrade-{distribution}", title=title, safety=safety, commands=(command,))
+
+
+def reinstall(distribution: str, version: str, world: World, installer: str | None = None) -> Remedy:
+    """The same release again, by whoever installed it; not from a cache."""
     wanted = f"{distribution}=={version}"
+    if installer == "conda":
+        return Remedy(
+            id="reinstall",
+            title=Message(en=f"reinstall {distribution} with conda", zh=f"用 conda 重新安装 {distribution}"),
+            safety=Safety.ASKS_FIRST,
+            commands=(f"conda install --force-reinstall {distribution}={version}",),
+        )
+    if "+" in version:
+        return by_hand(
+            "reinstall",
+            f"reinstall {wanted} from the index that it came from",
+            f"从原来的索引重新安装 {wanted}",
+        )
     return Remedy(
         id="reinstall",
         title=Message(en=f"reinstall {wanted}", zh=f"重新安装 {wanted}"),
@@ -115,6 +139,16 @@ def add_folder(folder: WinPath) -> Remedy:
         ),
         safety=Safety.BY_HAND,
         commands=(f'import os; os.add_dll_directory(r"{folder}")',),
+    )
+
+
+def put_on_path(folder: WinPath) -> Remedy:
+    """For loads that search PATH and know no added folders."""
+    return Remedy(
+        id="put-on-path",
+        title=Message(en=f"put `{folder}` on PATH before the load", zh=f"在加载之前把 `{folder}` 加入 PATH"),
+        safety=Safety.BY_HAND,
+        commands=(f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',),
     )
 
 

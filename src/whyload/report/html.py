@@ -72,7 +72,8 @@ def _finding(finding: Finding, language: str) -> Iterator[str]:
         safety = terms.SAFETY[remedy.safety].text(language)
         mark = f"{safety}, {terms.VERIFIED[remedy.verified].text(language)}"
         title = _marked(remedy.title.text(language))
-        yield f'<div class="help"><strong>{terms.HELP.text(language)}</strong> <span class="dim">({mark})</span>: {title}'
+        head = f'<strong>{terms.HELP.text(language)}</strong> <span class="dim">({mark})</span>'
+        yield f'<div class="help">{head}: {title}'
         yield from (f"<pre>{escape(command)}</pre>" for command in remedy.commands)
         yield "</div>"
     yield "</section>"

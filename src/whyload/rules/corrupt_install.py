@@ -9,7 +9,7 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.facts.subjects import Absence, AbsenceKind, BrokenStart, UnusableFile
 from whyload.facts.unavailable import GoneFile
-from whyload.findings.absence import absent, reinstall_owner
+from whyload.findings.absence import absent
 from whyload.findings.composition import compose, owner_label, plain
 from whyload.findings.model import Certainty, Finding
 from whyload.findings.unusable import unusable
@@ -18,7 +18,8 @@ from whyload.loader.model import FaultKind
 from whyload.remedies.choose import reinstall
 
 CODE = "corrupt-install"
-_REMAINS = (Kind.EMPTY, Kind.PE, Kind.UNKNOWN)
+_REMAINS = (Kind.EMPTY, Kind.ZEROS, Kind.PE)
+"""What is left of a library after an interrupted write; anything else needs a RECORD that says it was one."""
 
 
 def examine(subject: Absence | UnusableFile | BrokenStart | GoneFile) -> Finding | None:
@@ -40,7 +41,10 @@ def _gone(absence: Absence) -> Finding | None:
         en=f"RECORD of {owner} lists it at `{absence.recorded.path}`; the file is gone",
         zh=f"{owner} 的 RECORD 中它位于 `{absence.recorded.path}`，但该文件已不存在",
     )
-    return absent(absence, CODE, notes=(note,), remedies=reinstall_owner(absence))
+    owner_file = absence.recorded.owner
+    remedies = (reinstall(owner_file.distribution, owner_file.version, absence.case.world, owner_file.installer),)
+    culprit = None if absence.importer else absence.recorded.path
+    return absent(absence, CODE, notes=(note,), remedies=remedies, culprit=culprit)
 
 
 def _vanished(gone: GoneFile) -> Finding:
@@ -58,12 +62,13 @@ def _vanished(gone: GoneFile) -> Finding:
         object_name=gone.entry.path.name,
         certainty=Certainty.LIKELY,
         notes=notes,
-        remedies=(reinstall(owner.distribution, owner.version, gone.case.world),),
+        remedies=(reinstall(owner.distribution, owner.version, gone.case.world, owner.installer),),
     )
 
 
 def _damaged(file: UnusableFile) -> Finding | None:
-    if file.fault.kind is not FaultKind.DAMAGED or not (file.altered or file.content in _REMAINS):
+    recorded = file.altered or (file.entry is not None and file.content is Kind.UNKNOWN)
+    if file.fault.kind is not FaultKind.DAMAGED or not (recorded or file.content in _REMAINS):
         return None
     label = file.case.label(file.path)
     if file.content is Kind.EMPTY:
@@ -89,6 +94,6 @@ def _altered(start: BrokenStart) -> Finding | None:
         ),
         culprit=start.path,
         object_name=start.path.name,
-        remedies=(reinstall(entry.owner.distribution, entry.owner.version, start.case.world),),
+        remedies=(reinstall(entry.owner.distribution, entry.owner.version, start.case.world, entry.owner.installer),),
         certainty=Certainty.LIKELY,
     )

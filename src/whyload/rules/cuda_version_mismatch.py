@@ -17,6 +17,8 @@ def examine(absence: Absence) -> Finding | None:
     """Another version of the wanted CUDA library is around."""
     if absence.kind is not AbsenceKind.OTHER_VERSION or absence.other is None or absence.library is None:
         return None
+    if absence.case.is_frozen:
+        return None
     if absence.library.family is not Family.CUDA:
         return None
     return absent(absence, "cuda-version-mismatch", found_at=absence.other.path)

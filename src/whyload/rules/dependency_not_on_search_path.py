@@ -2,16 +2,20 @@
 
 Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder.
 They are looked for beside the module, beside `python.exe`, in the folders that the program names with
-`os.add_dll_directory`, and in System32.
+`os.add_dll_directory`, and in System32. A load by name with other flags (`winmode=0`, a library that loads a plug-in
+by itself) does search `PATH`, and does not know the added folders.
 """
 
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.base.paths import WinPath
 from whyload.facts.subjects import Absence, AbsenceKind
 from whyload.findings.absence import absent
 from whyload.findings.model import Finding
-from whyload.remedies.choose import add_folder
+from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
+from whyload.remedies.choose import add_folder, put_on_path
+from whyload.remedies.model import Remedy
 
 
 def examine(absence: Absence) -> Finding | None:
@@ -27,6 +31,13 @@ def examine(absence: Absence) -> Finding | None:
         absence,
         "dependency-not-on-search-path",
         notes=(note,),
-        remedies=(add_folder(copy.path.parent),),
+        remedies=(_remedy(absence.load.event.flags, copy.path.parent),),
         found_at=copy.path,
     )
+
+
+def _remedy(flags: int, folder: WinPath) -> Remedy:
+    """R2.20, R3.15: an added folder counts only where the load asks for added folders; other loads search PATH."""
+    if flags & (SEARCH_USER_DIRS | SEARCH_DEFAULT_DIRS):
+        return add_folder(folder)
+    return put_on_path(folder)

@@ -18,7 +18,11 @@ _NOT_BUNDLED = (Family.NVIDIA_DRIVER, Family.WINDOWS, Family.WINDOWS_FEATURE, Fa
 
 def examine(absence: Absence) -> Finding | None:
     """An absent library in a frozen application that is no part of Windows or of the driver."""
-    if not absence.case.is_frozen or absence.kind not in (AbsenceKind.PLAIN, AbsenceKind.RECORDED):
+    if not absence.case.is_frozen or absence.kind not in (
+        AbsenceKind.PLAIN,
+        AbsenceKind.RECORDED,
+        AbsenceKind.OTHER_VERSION,
+    ):
         return None
     if absence.library is not None and absence.library.family in _NOT_BUNDLED:
         return None

@@ -12,6 +12,6 @@ from whyload.knowledge.libraries import Family
 
 def examine(absence: Absence) -> Finding | None:
     """The absent library belongs to the display driver."""
-    if not absence.family(Family.NVIDIA_DRIVER) or absence.case.is_frozen:
+    if not absence.family(Family.NVIDIA_DRIVER):
         return None
     return absent(absence, "missing-nvidia-driver")

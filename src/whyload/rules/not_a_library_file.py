@@ -18,6 +18,13 @@ _OTHER_THINGS = {
     Kind.LFS_POINTER: ("a pointer file of Git LFS", "Git LFS 指针文件"),
     Kind.ZIP: ("a zip archive", "zip 压缩包"),
     Kind.TEXT: ("a text", "文本文件"),
+    Kind.GZIP: ("a gzip archive", "gzip 压缩包"),
+    Kind.ARCHIVE: ("a static or import library", "静态库或导入库"),
+    Kind.DOS: ("a DOS program", "DOS 程序"),
+    Kind.NE: ("a 16-bit Windows file", "16 位 Windows 文件"),
+    Kind.LE: ("a device driver of Windows 9x", "Windows 9x 设备驱动"),
+    Kind.LX: ("a file for OS/2", "OS/2 文件"),
+    Kind.UNKNOWN: ("some other data", "其他数据"),
 }
 
 
@@ -25,6 +32,8 @@ def examine(file: UnusableFile) -> Finding | None:
     """The content is something else altogether, and no record says that the file was another once."""
     if file.fault.kind is not FaultKind.DAMAGED or file.altered or file.content not in _OTHER_THINGS:
         return None
+    if file.content is Kind.UNKNOWN and file.entry is not None:
+        return None  # an installed file that is damaged
     en, zh = _OTHER_THINGS[file.content]
     label = file.case.label(file.path)
     return unusable(

@@ -24,7 +24,7 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
     """A runtime below the version that a mutex built with 14.40 needs, or one that lacks a function."""
     if isinstance(subject, MissingFunction):
         return _lacks(subject)
-    library = identify(subject.runtime.name)
+    library = identify(subject.runtime.name, subject.case.process.machine)
     importer, runtime = subject.case.label(subject.importer), subject.case.label(subject.runtime)
     needed = ".".join(map(str, subject.needed))
     return compose(

@@ -19,6 +19,8 @@ def examine(subject: MissingFunction) -> Finding | None:
     better, library = subject.better, subject.library
     if better is None or (library is not None and library.family is Family.VC_RUNTIME):
         return None
+    if subject.of_torch or subject.in_system32:
+        return None
     wrong = subject.symbol.library
     note = Message(
         en=f"`{better.path}` has it, but `{wrong}` comes first", zh=f"`{better.path}` 中有它，但 `{wrong}` 排在前面"

@@ -6,26 +6,34 @@ release build.
 
 from __future__ import annotations
 
-from whyload.facts.subjects import Absence, AbsenceKind
+from whyload.base.machine import PLATFORM_TAGS
+from whyload.facts.subjects import Absence, AbsenceKind, OtherPython
 from whyload.facts.unavailable import UnfitModule
 from whyload.findings.absence import absent
 from whyload.findings.model import Finding
-from whyload.findings.python_builds import other_abi, tag_of, unfit
+from whyload.findings.python_builds import other_abi, other_implementation, tag_of, unfit
+from whyload.findings.python_use import uses_other
 from whyload.remedies.choose import other_build
 
 
-def examine(subject: Absence | UnfitModule) -> Finding | None:
+def examine(subject: Absence | UnfitModule | OtherPython) -> Finding | None:
     """The file imports the DLL of another build of the same Python version, or its name carries the tag of one."""
     if isinstance(subject, UnfitModule):
         return _tagged(subject)
+    if isinstance(subject, OtherPython):
+        own = subject.case.world.python
+        return uses_other(subject, "python-abi-mismatch") if other_abi(own, subject.dll) else None
     return _imports(subject)
 
 
 def _tagged(module: UnfitModule) -> Finding | None:
+    if other_implementation(module.file.name):
+        return unfit(module, "python-abi-mismatch")
     tag = tag_of(module.file.name)
     version = module.case.world.python.version
     same = tag is not None and tag.digits == f"{version.major}{version.minor}"
-    if tag is None or not same or (tag.free_threaded == version.free_threaded and not tag.debug):
+    fits = tag is not None and PLATFORM_TAGS.get(tag.platform) is module.case.process.machine
+    if tag is None or not same or not fits or (tag.free_threaded == version.free_threaded and not tag.debug):
         return None
     return unfit(module, "python-abi-mismatch")
 

@@ -11,9 +11,9 @@ from whyload.base.message import Message
 from whyload.facts.subjects import Absence, AbsenceKind, OtherPython
 from whyload.facts.unavailable import UnfitModule
 from whyload.findings.absence import absent
-from whyload.findings.composition import compose
 from whyload.findings.model import Finding
 from whyload.findings.python_builds import other_abi, tag_of, unfit
+from whyload.findings.python_use import uses_other
 from whyload.remedies.choose import other_build
 
 
@@ -22,7 +22,8 @@ def examine(subject: Absence | UnfitModule | OtherPython) -> Finding | None:
     if isinstance(subject, UnfitModule):
         return _tagged(subject)
     if isinstance(subject, OtherPython):
-        return _loaded(subject)
+        own = subject.case.world.python
+        return None if other_abi(own, subject.dll) else uses_other(subject, "python-version-mismatch")
     return _imports(subject)
 
 
@@ -32,25 +33,6 @@ def _tagged(module: UnfitModule) -> Finding | None:
     if tag is None or tag.digits == f"{version.major}{version.minor}":
         return None
     return unfit(module, "python-version-mismatch")
-
-
-def _loaded(subject: OtherPython) -> Finding:
-    case, label = subject.case, subject.case.label(subject.path)
-    version = case.world.python.version
-    owner = case.packages.owner(subject.path)
-    return compose(
-        case,
-        subject.load,
-        subject.fault,
-        code="python-version-mismatch",
-        headline=Message(
-            en=f"`{label}` uses `{subject.dll}`, this Python is {version}",
-            zh=f"`{label}` 使用的是 `{subject.dll}`，而当前 Python 是 {version}",
-        ),
-        culprit=subject.path,
-        object_name=subject.dll,
-        remedies=(other_build(owner.distribution, case.world),) if owner else (),
-    )
 
 
 def _imports(absence: Absence) -> Finding | None:

@@ -7,7 +7,6 @@ An extension wants exactly the release (and the CUDA variant) that it was compil
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.facts.packages import normalised
 from whyload.facts.subjects import MissingFunction
 from whyload.findings.composition import owner_label
 from whyload.findings.functions import lacking
@@ -18,7 +17,7 @@ from whyload.remedies.choose import other_build
 def examine(subject: MissingFunction) -> Finding | None:
     """The lacking file is torch's, the asking one is not."""
     owner = subject.library_owner
-    if owner is None or normalised(owner.distribution) != "torch" or subject.importer_owner == owner:
+    if owner is None or not subject.of_torch:
         return None
     note = Message(en=f"installed is {owner_label(owner)}", zh=f"已安装的是 {owner_label(owner)}")
     asking = subject.importer_owner

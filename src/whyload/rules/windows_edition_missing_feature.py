@@ -15,6 +15,6 @@ from whyload.knowledge.libraries import Family
 
 def examine(absence: Absence) -> Finding | None:
     """The absent library belongs to Windows."""
-    if not absence.family(Family.WINDOWS_FEATURE, Family.WINDOWS) or absence.case.is_frozen:
+    if not absence.family(Family.WINDOWS_FEATURE, Family.WINDOWS) or absence.needs_newer_windows:
         return None
     return absent(absence, "windows-edition-missing-feature")

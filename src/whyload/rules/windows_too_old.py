@@ -16,7 +16,8 @@ from whyload.knowledge.libraries import Family
 def examine(subject: Absence | MissingFunction) -> Finding | None:
     """The absent library is an API set, or a DLL of Windows lacks the function."""
     if isinstance(subject, Absence):
-        return absent(subject, "windows-too-old") if subject.family(Family.API_SET) else None
-    if subject.library is None or subject.library.family not in (Family.WINDOWS, Family.WINDOWS_FEATURE):
+        newer = subject.family(Family.WINDOWS, Family.WINDOWS_FEATURE) and subject.needs_newer_windows
+        return absent(subject, "windows-too-old") if newer or subject.family(Family.API_SET) else None
+    if not subject.in_system32 or not subject.is_windows:
         return None
     return lacking(subject, "windows-too-old", culprit=subject.symbol.importer)

@@ -16,6 +16,8 @@ def examine(absence: Absence) -> Finding | None:
     """Another version of the wanted cuDNN library is around."""
     if absence.kind is not AbsenceKind.OTHER_VERSION or absence.other is None or absence.library is None:
         return None
+    if absence.case.is_frozen:
+        return None
     if absence.library.family is not Family.CUDNN:
         return None
     return absent(absence, "wrong-cudnn-version", found_at=absence.other.path)

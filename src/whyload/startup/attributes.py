@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from whyload.startup.modules import Module, State, text_lacks
-from whyload.startup.tree import AttemptNode
+from whyload.startup.tree import AttemptNode, Events
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -96,6 +96,8 @@ def _of_other(holder: Value, name: str) -> Value:
 
 
 def _of_module(reader: Reader, module: Module, name: str) -> Value:
+    from whyload.startup.imports import has_submodule, import_dotted
+
     if module.state is State.PASSED and name in ("__name__", "__file__", "__path__"):
         return module.names.get(name, UNKNOWN)
     if module.state is State.PASSED:
@@ -107,11 +109,37 @@ def _of_module(reader: Reader, module: Module, name: str) -> Value:
     if module.stars and name not in module.names and f"{module.name}.{name}" not in reader.modules:
         return Later(lambda: module_name(reader, module, name))
     value = module_name(reader, module, name)
+    if value is UNKNOWN and isinstance(fallback := module.names.get("__getattr__"), FunctionValue):
+        return _by_fallback(reader, fallback, name)
     if value is UNKNOWN and module.surely_lacks(name):
         if f"{module.name}.{name}" in reader.open_names or reader.is_open(module.name):
             return UNKNOWN
+        if reader.frame.scope.module.name != "__main__" and has_submodule(reader, module, name):
+            # a module that was passed by may have imported it
+            return import_dotted(reader, f"{module.name}.{name}")
         raise reader.throw("AttributeError", f"module {module.name!r} has no attribute {name!r}", module=module.name)
     return value
+
+
+def _by_fallback(reader: Reader, fallback: FunctionValue, name: str) -> Value:
+    """PEP 562: what the module's own `__getattr__` gives, often a submodule that is imported late."""
+    from whyload.startup.calls import call
+    from whyload.startup.conditions import Flow, read_side
+
+    result: list[Value] = []
+
+    def run() -> Flow:
+        result.append(call(reader, fallback, [name], {}))
+        return Flow.NEXT
+
+    if _is_dunder(name):
+        return UNKNOWN
+    side = read_side(reader, run, Events(reader.sink))
+    if side.thrown is not None:
+        return UNKNOWN  # the name may be one that the reader did not see
+    reader.sink.extend(side.events)
+    reader.store.apply(side.changes)
+    return result[0]
 
 
 def _check_program(reader: Reader, module: Module, name: str) -> None:

@@ -6,11 +6,13 @@ Source: loader.md R3.1-R3.13, R4.15; Python reference, "The import system".
 from __future__ import annotations
 
 import ast
+import contextlib
 from typing import TYPE_CHECKING
 
 from whyload.base.paths import WinPath
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
+from whyload.startup.embedded import named_modules
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
@@ -81,6 +83,14 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
         text = f"cannot import name {name!r} from partially initialized module {module.name!r} ({module.file})"
         raise reader.throw("ImportError", text)
     return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)
+
+
+def has_submodule(reader: Reader, module: Module, name: str) -> bool:
+    """Is there a file for the submodule `name` of a package?"""
+    if module.search is None:
+        return False
+    found = reader.finder.find(f"{module.name}.{name}", _folders(reader, module), top=False)
+    return found.kind is not ModuleKind.MISSING
 
 
 def _submodule(reader: Reader, module: Module, name: str) -> Value | None:
@@ -202,6 +212,7 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         load_extension(reader, found.name, found.file)
         for other in imports_of_extension(found.name):
             import_dotted(reader, other)
+        _import_embedded(reader, found.name, found.file)
         module.played = tuple(node for node in reader.sink[start:] if _counts(node))
     elif found.kind is ModuleKind.BYTECODE:
         reader.note(found.name, f"only bytecode is there ({found.file}); what it loads is not known")
@@ -210,6 +221,32 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
     else:
         module.state = State.PASSED
     return module
+
+
+def _import_embedded(reader: Reader, name: str, file: WinPath) -> None:
+    """The modules that an extension module names in its own file: they load, but the import may not depend on them."""
+    own = name.partition(".")[0]
+    packages = dict.fromkeys([own, *(other.partition(".")[0] for other in reader.reach.settled if "." in other)])
+    for other in named_modules(reader.world.files, file, packages):
+        if other in reader.modules or not _is_extension(reader, other):
+            continue
+        node = UncertainNode(f"{name} names {other}", Events(reader.sink))
+        reader.emit(node)
+        main, reader.sink = reader.sink, node.body
+        with contextlib.suppress(Thrown):
+            import_dotted(reader, other)
+        reader.sink = main
+
+
+def _is_extension(reader: Reader, name: str) -> bool:
+    """Does the name lead to an extension module, its packages taken as they lie on disk?"""
+    parts = name.split(".")
+    found = reader.find_top(parts[0])
+    for count in range(2, len(parts) + 1):
+        if not found.is_package:
+            return False
+        found = reader.finder.find(".".join(parts[:count]), found.folders, top=False)
+    return found.kind is ModuleKind.EXTENSION
 
 
 def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Module:

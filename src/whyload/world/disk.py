@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections import OrderedDict
 from pathlib import Path
 
@@ -15,11 +16,15 @@ _OPEN_AT_ONCE = 64
 _PREAD = getattr(os, "pread", None)
 
 
-class _Handles:
-    """Open files, the least recently used closed first: a machine has more DLLs than a process may have open."""
+class Handles:
+    """Open files of one view, the least recently used closed first: a machine has more DLLs than may be open at once.
+
+    They are closed with the view, so that the files can be replaced and a later view reads the new ones.
+    """
 
     def __init__(self) -> None:
         self._open: OrderedDict[str, int] = OrderedDict()
+        weakref.finalize(self, _close_all, self._open)
 
     def get(self, path: str) -> int:
         if path in self._open:
@@ -32,7 +37,9 @@ class _Handles:
         return handle
 
 
-_HANDLES = _Handles()
+def _close_all(handles: OrderedDict[str, int]) -> None:
+    while handles:
+        os.close(handles.popitem()[1])
 
 
 class FileSource:
@@ -40,9 +47,10 @@ class FileSource:
     Windows).
     """
 
-    __slots__ = ("_path", "_size")
+    __slots__ = ("_handles", "_path", "_size")
 
-    def __init__(self, path: str, size: int) -> None:
+    def __init__(self, path: str, size: int, handles: Handles) -> None:
+        self._handles = handles
         self._path = path
         self._size = size
 
@@ -55,7 +63,7 @@ class FileSource:
         """The bytes from `offset`; raises OSError where the disk fails."""
         if length <= 0 or offset < 0 or offset >= self._size:
             return b""
-        handle = _HANDLES.get(self._path)
+        handle = self._handles.get(self._path)
         if _PREAD is not None:
             return bytes(_PREAD(handle, length, offset))
         os.lseek(handle, offset, os.SEEK_SET)
@@ -72,6 +80,7 @@ class FolderFiles:
         if not root.is_dir():
             raise UsageError(f"no such folder: {root}")
         self._mount = mount or WinPath("C:\\")
+        self._handles = Handles()
         self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
         self._real: dict[str, str] = {self._mount.key: str(root)}
 
@@ -138,7 +147,7 @@ class FolderFiles:
         if entry is None:
             return None
         try:
-            return None if entry.is_dir() else FileSource(entry.path, entry.stat().st_size)
+            return None if entry.is_dir() else FileSource(entry.path, entry.stat().st_size, self._handles)
         except OSError:
             return None
 

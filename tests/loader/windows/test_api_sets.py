@@ -73,6 +73,8 @@ def test_a_full_path_is_an_ordinary_file_r2_16() -> None:
 
 def test_without_a_schema_contracts_are_taken_as_present() -> None:
     known = loading("api-ms-win-core-synch-l1-2-0.dll", schema=False)
-    assert (known.status.winerror, len(known.uncertain)) == (0, 1)
+    assert (known.status.winerror, known.uncertain) == (0, ())
+    unheard = loading("api-ms-win-core-newai-l1-9-0.dll", schema=False)
+    assert (unheard.status.winerror, len(unheard.uncertain)) == (0, 1)
     runtime = loading("api-ms-win-crt-heap-l1-1-0.dll", schema=False)
     assert (child(runtime), runtime.uncertain) == (f"{SYSTEM32}\\ucrtbase.dll", ())

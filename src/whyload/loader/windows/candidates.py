@@ -51,6 +51,8 @@ def examine(process: Process, path: WinPath, kind: StepKind, rule: str) -> Step:
     if len(path.text) >= LONG_PATH and process.long_paths is False:
         return Step(kind=kind, rule=f"{rule}, R2.39", verdict=Verdict.TOO_LONG, place=place, path=path)
     opened = process.images.open(path)
+    if opened.denied:
+        return Step(kind=kind, rule=f"{rule}, R2.33", verdict=Verdict.DENIED, place=place, path=path)
     if opened.damage is not None:
         return Step(
             kind=kind, rule=f"{rule}, R2.32", verdict=Verdict.DAMAGED, place=place, path=path, detail=str(opened.damage)

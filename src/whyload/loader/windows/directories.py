@@ -37,6 +37,8 @@ def search_list(process: Process, flags: int, top: WinPath | None) -> tuple[Sear
         mask = process.default_directories  # R2.26: SetDefaultDllDirectories
     if mask:
         return tuple(_restricted(process, mask, top))
+    if process.packaged:
+        return tuple(_packaged(process, top if flags & ALTERED_SEARCH_PATH else None))
     return tuple(_standard(process, top if flags & ALTERED_SEARCH_PATH else None))
 
 
@@ -54,6 +56,15 @@ def _restricted(process: Process, mask: int, top: WinPath | None) -> list[Search
     if mask & (SEARCH_SYSTEM32 | SEARCH_DEFAULT_DIRS):
         folders.append(SearchFolder(kind=StepKind.SYSTEM32, folder=process.system32, rule="R2.20"))
     return folders
+
+
+def _packaged(process: Process, top: WinPath | None) -> list[SearchFolder]:
+    """R2.56: a packaged process (Store Python) knows neither CWD nor PATH nor the Windows folder."""
+    kind = StepKind.TOP_DIR if top is not None else StepKind.APP_DIR
+    return [
+        SearchFolder(kind=kind, folder=top or process.application_folder, rule="R2.56"),
+        SearchFolder(kind=StepKind.SYSTEM32, folder=process.system32, rule="R2.56"),
+    ]
 
 
 def _set_directory(process: Process) -> list[SearchFolder]:

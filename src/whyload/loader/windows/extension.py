@@ -10,7 +10,7 @@ import re
 from whyload.base.errors import FormatError
 from whyload.formats.pe import Image
 
-_PYTHON = re.compile(r"python(\d{2,3})(_d)?\.dll")
+_PYTHON = re.compile(r"python\d{2,3}\.dll")
 
 
 def conflicting_python(image: Image, own: str) -> str | None:

@@ -78,6 +78,8 @@ class Call:
         self.fresh: list[Draft] = []
         self.by_path: dict[str, Draft] = {}
         self.uncertain: dict[str, None] = {}
+        self.all_mapped = True
+        """No file is absent or unusable: only then does the loader come to functions and forwarders (R2.46)."""
         self._delay_folders: tuple[SearchFolder, ...] | None = None
 
     def doubt(self, reason: str) -> None:
@@ -216,6 +218,7 @@ def load(process: Process, name: str, flags: int) -> LoadTree:
         _map_alone(process, found)
     else:
         call.follow(root, found, folders, 0)
+        call.all_mapped = not find_faults(root.freeze())
         bind(call)
     return _finish(call, root, before)
 

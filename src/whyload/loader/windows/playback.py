@@ -189,6 +189,8 @@ class Player:
             table = opened.image.exports()
         except FormatError:
             return ()
+        if table is not None and not table.is_complete:
+            return ()
         return tuple(name for name in event.symbols if table is None or table.find(name) is None)
 
     def _attempt(self, event: Attempt) -> Failure | None:

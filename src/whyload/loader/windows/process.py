@@ -11,8 +11,13 @@ from whyload.formats.apiset import ApiSetSchema
 from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
 from whyload.loader.images import ImageStore
 from whyload.loader.windows.redirection import local_folder, redirected, system_folder
-from whyload.world.model import Environment, FileView, World
+from whyload.world.model import Environment, FileView, Layout, World
 
+_NEEDED_BY_KNOWN = frozenset(
+    {"ntdll.dll", "kernel32.dll", "kernelbase.dll", "ucrtbase.dll", "msvcp_win.dll", "win32u.dll", "gdi32full.dll"}
+    | {"bcryptprimitives.dll", "cfgmgr32.dll"}
+)
+"""What the usual KnownDLLs need (Microsoft: "the known DLL's dependent DLLs"; the names are general knowledge)."""
 _SESSION_MANAGER = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager"
 
 
@@ -38,6 +43,7 @@ class Process:
         self.application_folder = world.process.application.parent
         self.cwd = world.process.cwd
         self.environment: Environment = world.environment
+        self.path_known = "PATH" in world.environment
         self.added: list[WinPath] = list(world.process.added_dll_directories)
         self.set_directory = world.process.set_dll_directory
         self.default_directories = 0
@@ -48,6 +54,7 @@ class Process:
         self.system32 = system_folder(world, self.machine)
         self.local_folder = local_folder(world, self.images)
         self.long_paths = _long_paths(world)
+        self.packaged = world.python.layout is Layout.STORE
         self.modules: list[Module] = []
         self._by_name: dict[str, Module] = {}
         self._by_identity: dict[object, Module] = {}
@@ -120,7 +127,8 @@ class Process:
     def runs_here(self, machine: Machine) -> bool:
         """Whether an image of `machine` can be mapped into this process (R1.7)."""
         if machine is Machine.ARM64X:
-            return self.machine is Machine.ARM64 or self.world.system.machine is Machine.ARM64
+            on_arm = self.world.system.machine is Machine.ARM64
+            return on_arm and self.machine in (Machine.ARM64, Machine.AMD64)
         if machine is Machine.ARM64EC:
             return self.machine is Machine.AMD64 and self.world.system.machine is Machine.ARM64
         return machine is self.machine
@@ -147,9 +155,12 @@ def _long_paths(world: World) -> bool | None:
 
 
 def _known_dlls(world: World) -> frozenset[str]:
-    """R2.35: from the registry where it is known, else the usual list."""
+    """R2.35: from the registry where it is known, else the usual list; what those need counts too."""
     values = world.registry.values(f"{_SESSION_MANAGER}\\KnownDLLs")
     if not values:
         return default_known_dlls()
     names: Iterable[str] = (v.lower() for n, v in values.items() if isinstance(v, str) and not n.startswith("Dll"))
-    return frozenset(names) | {"ntdll.dll", "kernel32.dll", "kernelbase.dll"}
+    manager = world.registry.values(_SESSION_MANAGER) or {}
+    excluded = manager.get("ExcludeFromKnownDlls")
+    listed = excluded if isinstance(excluded, list | tuple) else [excluded]
+    return (frozenset(names) | _NEEDED_BY_KNOWN) - {item.lower() for item in listed if isinstance(item, str)}

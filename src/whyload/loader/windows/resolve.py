@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whyload.base.paths import WinPath
+from whyload.knowledge.systems import api_set_known
 from whyload.loader.model import BAD_PARAMETER, NOT_HOSTED, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.arguments import Argument, NameKind
-from whyload.loader.windows.candidates import LONG_PATH, examine, full_path, search
+from whyload.loader.windows.candidates import examine, full_path, search
 from whyload.loader.windows.directories import SearchFolder
+from whyload.loader.windows.doubts import doubt_of
 from whyload.loader.windows.process import Module, Process
 
 
@@ -43,24 +45,14 @@ def resolve(
             return early
     found = search(process, folders, argument.text)
     steps += found.steps
-    unknown = any(step.verdict is Verdict.UNKNOWN for step in found.steps)
     module = process.loaded_file(found.path) if found.path else None
     return Resolution(
         status=found.status,
         steps=tuple(steps),
         path=found.path,
         module=module,
-        assumed=f"not every folder searched for {argument.text} is known"
-        if unknown
-        else _too_long(process, found.path),
+        assumed=doubt_of(process, found, folders, argument.text),
     )
-
-
-def _too_long(process: Process, path: WinPath | None) -> str:
-    """R2.39: a long path opens only where the system allows it."""
-    if path is None or len(path.text) < LONG_PATH or process.long_paths is not None:
-        return ""
-    return f"whether this Windows opens paths of {LONG_PATH} characters and more is not known"
 
 
 def _local(process: Process, argument: Argument) -> Resolution | None:
@@ -80,7 +72,8 @@ def _full(process: Process, path: WinPath) -> Resolution:
         step = Step(kind=StepKind.LOADED, rule="R2.18", verdict=Verdict.TAKEN, place=str(module.path), path=module.path)
         return Resolution(status=OK, steps=(step,), path=module.path, module=module)
     found = full_path(process, path)
-    return Resolution(status=found.status, steps=found.steps, path=found.path, assumed=_too_long(process, found.path))
+    assumed = doubt_of(process, found, (), path.text)
+    return Resolution(status=found.status, steps=found.steps, path=found.path, assumed=assumed)
 
 
 def _by_name(process: Process, name: str, importer: WinPath | None, steps: list[Step]) -> Resolution | None:
@@ -118,4 +111,5 @@ def _api_set(process: Process, name: str, host: WinPath | None, certain: bool) -
         place="API set",
         detail="taken as part of this Windows",
     )
-    return Resolution(status=OK, steps=(step,), assumed=f"the API set {name} is taken as present")
+    known = api_set_known(name)
+    return Resolution(status=OK, steps=(step,), assumed="" if known else f"the API set {name} is taken as present")

@@ -46,32 +46,34 @@ def _bind_library(
     opened = call.process.images.open(exporter)
     if opened.image is None or opened.stand_in:
         return  # the exports are not known: never "missing"
-    table = _exports(call, opened.image, exporter)
+    table, certain = _exports(call, opened.image, exporter)
     if table is None:
         missing = MissingSymbol(
             importer=importer, library=exporter, name=symbols[0].name, ordinal=symbols[0].ordinal, no_export_table=True
         )
-        if not opened.image.incomplete:
+        if certain:
             draft.missing_symbols.append(missing)
         return
     trusted = is_part_of_windows(call.process, exporter, opened.stand_in)
     for symbol in symbols:
         export = _find(table, symbol)
         if export is None:
-            if not opened.image.incomplete:
+            if certain:
                 draft.missing_symbols.append(
                     MissingSymbol(importer=importer, library=exporter, name=symbol.name, ordinal=symbol.ordinal)
                 )
-        elif export.forwarder is not None and not trusted:
+        elif export.forwarder is not None and not trusted and call.all_mapped:
             _follow_forwarder(call, draft, child, exporter, symbol, export.forwarder)
 
 
-def _exports(call: Call, image: Image, path: WinPath) -> ExportTable | None:
+def _exports(call: Call, image: Image, path: WinPath) -> tuple[ExportTable | None, bool]:
+    """The table (None without one) and whether an absent function is certain: never for a table that cannot be read."""
     try:
-        return image.exports()
+        table = image.exports()
     except FormatError as error:
         call.doubt(f"{path.name}: {error}")
-        return None
+        return None, False
+    return table, table is None or table.is_complete
 
 
 def _find(table: ExportTable, symbol: ImportedSymbol) -> Export | None:
@@ -92,10 +94,12 @@ def _follow_forwarder(
         opened = call.process.images.open(target.path)
         if opened.image is None or opened.stand_in or is_part_of_windows(call.process, target.path, opened.stand_in):
             return
-        table = _exports(call, opened.image, target.path)
+        table, certain = _exports(call, opened.image, target.path)
         found = None
         if table is not None:
             found = table.find(hop.name) if hop.name is not None else table.find_ordinal(hop.ordinal or 0)
+        if found is None and not certain:
+            return
         if found is None:
             draft.missing_symbols.append(
                 MissingSymbol(
@@ -109,7 +113,15 @@ def _follow_forwarder(
         if found.forwarder is None:
             return
         holder, exporter, hop = target, target.path, found.forwarder
-    call.doubt(f"{exporter.name}: forwarders in a circle ({symbol.name or symbol.ordinal})")
+    draft.missing_symbols.append(
+        MissingSymbol(
+            importer=draft.path or exporter,
+            library=child.path or exporter,
+            name=symbol.name,
+            ordinal=symbol.ordinal,
+            circular=True,
+        )
+    )
 
 
 def _target(call: Call, holder: Draft, exporter: WinPath, forwarder: Forwarder) -> Draft:

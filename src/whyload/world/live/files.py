@@ -9,7 +9,7 @@ from pathlib import Path
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.paths import WinPath
-from whyload.world.disk import FileSource
+from whyload.world.disk import FileSource, Handles
 from whyload.world.model import Presence
 
 _LOADABLE = (".dll", ".pyd", ".exe", ".drv", ".so")
@@ -28,11 +28,13 @@ class LiveFiles:
         self._sysnative = windows / "Sysnative" if windows else None
         self._listed: dict[str, Mapping[str, os.DirEntry[str]] | None] = {}
         self._presence: dict[str, Presence] = {}
+        self._handles = Handles()
 
     def forget(self) -> None:
         """Drop all that is remembered, after the disk was changed."""
         self._listed.clear()
         self._presence.clear()
+        self._handles = Handles()
 
     def real(self, path: WinPath) -> str:
         """The text under which this process reaches `path`."""
@@ -96,7 +98,11 @@ class LiveFiles:
     def source(self, path: WinPath) -> ByteSource | None:
         """The file's bytes; None where it is no file that can be opened."""
         size = self.size(path)
-        return None if size is None or self.presence(path) is not Presence.FILE else FileSource(self.real(path), size)
+        return (
+            None
+            if size is None or self.presence(path) is not Presence.FILE
+            else FileSource(self.real(path), size, self._handles)
+        )
 
     def size(self, path: WinPath) -> int | None:
         """The file's length."""
