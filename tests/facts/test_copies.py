@@ -29,7 +29,7 @@ def test_every_place_of_the_list() -> None:
         "C:\\elsewhere\\a.dll": DLL,
     }
     found = copies(files, path=["C:\\p"], environment={"CUDA_PATH_V12_4": "C:\\cuda"}).of("A.DLL")
-    assert {(str(copy.path), copy.found_by) for copy in found} == {
+    assert {(str(copy.path), copy.found_by.en) for copy in found} == {
         ("C:\\p\\a.dll", "PATH"),
         ("C:\\work\\a.dll", "current folder"),
         ("C:\\Python\\Library\\bin\\a.dll", "environment"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.testbed.memory import world
 from whyload.knowledge.libraries import identify
 from whyload.remedies.choose import for_defect, for_library, other_build, pip, reinstall
-from whyload.remedies.model import Remedy, Verified
+from whyload.remedies.model import Remedy, Safety, Verified
 from whyload.world.model import Layout, World
 
 NAMES = ["msvcp140.dll", "vcomp140.dll", "libiomp5md.dll", "libomp140.x86_64.dll", "cublas64_12.dll", "cudnn64_9.dll",
@@ -54,3 +56,26 @@ def test_a_defective_release_is_replaced_by_the_fixed_one() -> None:
     found = for_defect("torch", "2.4.0", "libomp140.x86_64.dll", world({}))
     assert [remedy.commands[0].rpartition(" ")[2] for remedy in found] == ["torch==2.4.1"]
     assert for_defect("torch", "2.4.1", "libomp140.x86_64.dll", world({})) == ()
+
+
+def test_who_installed_a_package_reinstalls_it() -> None:
+    assert reinstall("pkg", "1.0", world({}), "conda").commands == ("conda install --force-reinstall pkg=1.0",)
+    assert reinstall("torch", "2.4.0+cu121", world({})).commands == ()
+
+
+def test_a_build_from_another_index_is_not_replaced_by_the_one_of_the_usual_index() -> None:
+    remedy = for_defect("torch", "2.4.0+cu121", "libomp140.x86_64.dll", world({}))[0]
+    assert remedy.safety is not Safety.SAFE
+    assert "torch==2.4.1+cu121" in remedy.commands[0]
+
+
+@pytest.mark.parametrize(
+    ("edition", "offered"),
+    [("ProfessionalN", True), ("CoreN", True), ("N", True), (None, True), ("Core", False), ("Education", False),
+     ("ServerStandard", False)],
+)  # fmt: skip
+def test_the_media_feature_pack_is_for_n_editions(edition: str | None, offered: bool) -> None:
+    machine = world({})
+    machine = replace(machine, system=replace(machine.system, edition=edition))
+    found = any(remedy.id == "install-media-feature-pack" for remedy in remedies("mfplat.dll", machine))
+    assert found is offered

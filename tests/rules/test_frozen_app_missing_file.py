@@ -61,3 +61,20 @@ def test_a_plugin_that_nothing_reaches_is_a_warning() -> None:
     report = ask({f"{APP}\\_internal\\plugin.dll": Dll(name="plugin.dll", imports={"gone.dll": ["f"]})})
     assert report.verdict is Verdict.LOADS
     assert [finding.severity for finding in report.findings] == [Severity.WARNING]
+
+
+def test_a_bundle_that_lacks_the_driver_is_not_healthy() -> None:
+    report = ask({f"{APP}\\_internal\\_x.pyd": module({"nvcuda.dll": ["f"]})})
+    assert (report.verdict, [finding.code for finding in report.findings]) == (Verdict.FAILS, ["missing-nvidia-driver"])
+
+
+def test_another_version_in_the_bundle_does_not_help() -> None:
+    files: dict[str, Dll | bytes] = {
+        f"{APP}\\_internal\\_x.pyd": module({"cudart64_12.dll": ["f"]}),
+        f"{APP}\\_internal\\cudart64_110.dll": Dll(name="cudart64_110.dll", exports={"f": 1}),
+    }
+    report = ask(files)
+    assert (report.verdict, [finding.code for finding in report.findings]) == (
+        Verdict.FAILS,
+        ["frozen-app-missing-file"],
+    )

@@ -68,7 +68,7 @@ def _check_folder(folder: Path, target: Target, label: str) -> Report:
 def _check_file(file: Path, target: Target) -> Report:
     """One library, in a folder that holds what lies beside it."""
     world = folder_on_clean_machine(file.absolute().parent, WinPath("C:\\target"), target)
-    question = Question(kind=QuestionKind.CHECK, file=f"C:\\target\\{file.name}", flags=0x1100, targets=(str(file),))
+    question = Question(kind=QuestionKind.CHECK, file=f"C:\\target\\{file.name}", targets=(str(file),))
     return ask_load(world, question)
 
 

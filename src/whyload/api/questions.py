@@ -65,8 +65,10 @@ def ask_run(
     return ask(world, Question(kind=QuestionKind.RUN, code=code, script=script))
 
 
-def ask_load(file: str, choice: WorldChoice, flags: int, kind: QuestionKind = QuestionKind.LOAD) -> Report:
-    """The same question for one library and one call."""
+def ask_load(
+    file: str, choice: WorldChoice, how: str, flags: int | None, kind: QuestionKind = QuestionKind.LOAD
+) -> Report:
+    """The same question for one library and one call; without `flags` as `how` loads it."""
     from whyload.engine.call import ask_load as ask
 
     if choice.is_live:
@@ -75,13 +77,13 @@ def ask_load(file: str, choice: WorldChoice, flags: int, kind: QuestionKind = Qu
         world = live_world(choice)
     else:
         world = open_world(choice)
-    return ask(world, Question(kind=kind, file=file, flags=flags))
+    return ask(world, Question(kind=kind, file=file, how=how, flags=flags))
 
 
-def ask_tree(target: str, choice: WorldChoice, flags: int) -> Report:
+def ask_tree(target: str, choice: WorldChoice, how: str, flags: int | None) -> Report:
     """The tree of a file, or of what importing a module loads."""
     if any(mark in target for mark in "\\/") or target.lower().endswith((".dll", ".pyd", ".exe")):
-        return ask_load(target, choice, flags, kind=QuestionKind.TREE)
+        return ask_load(target, choice, how, flags, kind=QuestionKind.TREE)
     from whyload.engine.static import ask_import as ask
 
     if choice.is_live:

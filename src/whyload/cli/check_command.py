@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from whyload.cli.output import deliver, progress
+from whyload.base.errors import UsageError
+from whyload.cli.output import progress, render, write
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,5 +20,8 @@ def run(arguments: argparse.Namespace) -> int:
         root=arguments.root,
         world=arguments.world,
     )
-    codes = [deliver(check(target, options, progress), arguments) for target in arguments.targets]
-    return max(codes, key=(0, 3, 1).index)
+    if arguments.world is not None and arguments.root is None:
+        raise UsageError("--world describes the machine of --root; give both")
+    reports = [check(target, options, progress) for target in arguments.targets]
+    write("".join(render(report, arguments) for report in reports), arguments)
+    return max((report.exit_code for report in reports), key=(0, 3, 1).index)

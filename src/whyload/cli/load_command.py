@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
-from whyload.cli.call import flags_of
+from whyload.cli.call import call_of
 from whyload.cli.output import deliver, json_text
 
 
@@ -20,9 +20,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("load: name a file, or give --batch")
     from whyload.api.questions import ask_load
 
-    report = ask_load(
-        arguments.file, choice_of(vars(arguments)), flags_of(arguments.how, arguments.flags, arguments.file)
-    )
+    how, flags = call_of(arguments.how, arguments.flags)
+    report = ask_load(arguments.file, choice_of(vars(arguments)), how, flags)
     return deliver(report, arguments)
 
 
@@ -60,9 +59,19 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
         identifier = question.get("id") if isinstance(question, dict) else None
         if not isinstance(question, dict) or not isinstance(question.get("file"), str):
             raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')
-        choice = WorldChoice(root=question.get("root"), world=question.get("world"))
-        flags = flags_of("import", question.get("flags"), question["file"])
-        report = ask_load(question["file"], choice, flags)
+        choice = WorldChoice(root=_text(question, "root"), world=_text(question, "world"))
+        how, flags = call_of("import", question.get("flags"))
+        report = ask_load(question["file"], choice, how, flags)
         return json_text(report, language, identifier, indent=None), True
     except (WhyloadError, ValueError) as error:
         return json.dumps({"id": identifier, "error": str(error)}) + "\n", False
+    except Exception as error:  # a defect of ours must not end the stream
+        said = f"a defect of whyload: {type(error).__name__}: {error}"
+        return json.dumps({"id": identifier, "error": said}) + "\n", False
+
+
+def _text(question: dict[str, object], key: str) -> str | None:
+    value = question.get(key)
+    if value is not None and not isinstance(value, str):
+        raise UsageError(f"{key}: must be a text, not {type(value).__name__}")
+    return value or None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -24,9 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from whyload.cli.arguments import parse
 
     arguments = parse(list(argv))
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _speak_utf8()
     try:
         return run_command(arguments)
     except WhyloadError as error:
@@ -43,6 +42,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"whyload: a defect of whyload: {type(error).__name__}: {error} (-v shows where)", file=sys.stderr)
         return EXIT_UNKNOWN
+
+
+def _speak_utf8() -> None:
+    """Files and pipes get UTF-8 whatever the code page; a terminal gets what it can show."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        if isinstance(stream, io.TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _collect_garbage_rarely() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from whyload.api.worlds import choice_of
-from whyload.cli.call import flags_of
+from whyload.cli.call import call_of
 from whyload.cli.output import deliver, wants_colour, write
 
 
@@ -13,8 +13,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the tree of one library, or of all that an import loads."""
     from whyload.api.questions import ask_tree
 
-    flags = flags_of(arguments.how, arguments.flags, arguments.file)
-    report = ask_tree(arguments.file, choice_of(vars(arguments)), flags)
+    how, flags = call_of(arguments.how, arguments.flags)
+    report = ask_tree(arguments.file, choice_of(vars(arguments)), how, flags)
     if arguments.format != "text":
         return deliver(report, arguments)
     from whyload.report.text import Look

@@ -11,6 +11,7 @@ from whyload.engine.simulate import case_of, started_process
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
+from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Playback, PlayedLoad
 from whyload.loader.windows.process import Process
@@ -79,7 +80,8 @@ def _add_library_folders(process: Process, files: list[WinPath]) -> None:
 
 
 def _load(process: Process, path: WinPath) -> PlayedLoad:
-    event = LibraryLoad(name=str(path), via=Via.IMPORT, flags=0x1100)
+    flags = extension_flags(process.world.python.version[:2])
+    event = LibraryLoad(name=str(path), via=Via.IMPORT, flags=flags)
     before = len(process.modules)
     tree = load(process, event.name, event.flags)
     process.forget(before)

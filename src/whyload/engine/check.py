@@ -18,6 +18,7 @@ from whyload.facts.packages import Packages, normalised
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Playback, PlayedLoad
 from whyload.observe.events import LibraryLoad, Via
@@ -145,7 +146,7 @@ def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:
         path = entry.path
         if path in known or not _belongs(path, module) or not _importable(path.name, endings):
             continue
-        event = LibraryLoad(name=str(path), via=Via.IMPORT, flags=0x1100)
+        event = LibraryLoad(name=str(path), via=Via.IMPORT, flags=extension_flags(case.world.python.version[:2]))
         tree = load(case.process, event.name, event.flags)
         if tree.status:
             failed.append(PlayedLoad(event=event, tree=tree, optional=True))

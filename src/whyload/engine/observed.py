@@ -9,14 +9,15 @@ from dataclasses import replace
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.runtimes import old_runtimes
-from whyload.findings.report import NotChecked, Question, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
-from whyload.observe.failures import failed_loads, fatal_loads, loads_of
-from whyload.observe.observation import Observation
+from whyload.observe.failures import failed_loads, fatal_loads, is_crash, loads_of
+from whyload.observe.observation import Observation, Outcome
 from whyload.world.model import World
 
+_LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
 _NO_FUNCTION = re.compile(r"function '(.+?)' not found")
 """What ctypes says; `function` and `not found` are CPython's own words in every language."""
 
@@ -32,9 +33,21 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     playback = Playback(loads=tuple(played), failure=failure, modules=modules, caught=caught)
     case = case_of(world, process, playback, question.label, observed=True)
     report = answer(question, case, observation.notes, old_runtimes(case))
-    return replace(
-        report, verdict=Verdict.FAILS, not_checked=(*report.not_checked, *_doubts(report, played, observation))
-    )
+    doubts = _doubts(report, played, observation)
+    return replace(report, verdict=_verdict(question, report, observation), not_checked=(*report.not_checked, *doubts))
+
+
+def _verdict(question: Question, report: Report, observation: Observation) -> Verdict:
+    """An import that raises fails; a program that ends with an error of its own says nothing of libraries."""
+    about_loading = any(error.type in _LOADING_ERRORS for error in observation.exceptions)
+    importing = question.kind is QuestionKind.IMPORT and bool(observation.exceptions)
+    if report.errors or report.loads or about_loading or importing or _crashed(observation):
+        return Verdict.FAILS
+    return Verdict.UNKNOWN
+
+
+def _crashed(observation: Observation) -> bool:
+    return observation.outcome is Outcome.DIED and is_crash(observation.exit_status)
 
 
 def observed_process(world: World, observation: Observation) -> Process:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whyload.base.machine import Machine
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion
 from whyload.facts.packages import Packages
@@ -23,8 +24,8 @@ class Copy:
     machine: Machine | None
     fits: bool
     """It is an image that this process could map; True where its contents are not known."""
-    found_by: str
-    """`PATH`, `CUDA_PATH`, `environment` …: which kind of folder it lies in."""
+    found_by: Message
+    """Which kind of folder it lies in: PATH, a variable, the environment …"""
 
 
 class Copies:
@@ -46,7 +47,7 @@ class Copies:
                 found.setdefault(path.key, self._copy(path, label))
         for entry in self._packages.named(name):
             if self._process.files.presence(entry.path) is Presence.FILE:
-                found.setdefault(entry.path.key, self._copy(entry.path, "environment"))
+                found.setdefault(entry.path.key, self._copy(entry.path, _ENVIRONMENT))
         return list(found.values())
 
     def fitting(self, name: str) -> Copy | None:
@@ -62,7 +63,7 @@ class Copies:
                     found.setdefault((folder / other).key, self._copy(folder / other, label))
         for other, entry in self._packages.libraries():
             if same_library(name, other) and self._process.files.presence(entry.path) is Presence.FILE:
-                found.setdefault(entry.path.key, self._copy(entry.path, "environment"))
+                found.setdefault(entry.path.key, self._copy(entry.path, _ENVIRONMENT))
         return [copy for copy in found.values() if copy.fits]
 
     def version(self, path: WinPath) -> FileVersion | None:
@@ -70,25 +71,32 @@ class Copies:
         image = self._process.images.open(path).image
         return image.file_version() if image else None
 
-    def _copy(self, path: WinPath, label: str) -> Copy:
+    def _copy(self, path: WinPath, label: Message) -> Copy:
         opened = self._process.images.open(path)
         fits = opened.damage is None and (opened.machine is None or self._process.runs_here(opened.machine))
         return Copy(path=self._process.files.actual(path), machine=opened.machine, fits=fits, found_by=label)
 
 
-def _folders(process: Process, script_folder: WinPath | None) -> list[tuple[str, WinPath]]:
+_ENVIRONMENT = Message(en="environment", zh="当前环境")
+
+
+def _name(text: str) -> Message:
+    return Message(en=text, zh=text)
+
+
+def _folders(process: Process, script_folder: WinPath | None) -> list[tuple[Message, WinPath]]:
     python = process.world.python
-    found = [("PATH", folder) for folder in process.path_folders()]
-    found.append(("current folder", process.cwd))
+    found = [(_name("PATH"), folder) for folder in process.path_folders()]
+    found.append((Message(en="current folder", zh="当前文件夹"), process.cwd))
     if script_folder is not None:
-        found.append(("folder of the program", script_folder))
+        found.append((Message(en="folder of the program", zh="程序所在文件夹"), script_folder))
     below = ["", "Library\\bin", "Library\\mingw-w64\\bin", "Library\\usr\\bin", "DLLs", "Scripts", "bin"]
     prefixes = {python.prefix, python.base_prefix}
     if python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         below = ["", "_internal", "lib"]
-    found += [("environment", prefix / part) for prefix in sorted(prefixes) for part in below]
+    found += [(_ENVIRONMENT, prefix / part) for prefix in sorted(prefixes) for part in below]
     for variable in sorted(process.environment):
         if variable.upper().startswith("CUDA_PATH"):
             root = process.absolute(process.environment[variable])
-            found += [(variable, root / "bin"), (variable, root / "bin\\x64"), (variable, root)]
+            found += [(_name(variable), root / part) for part in ("bin", "bin\\x64", "")]
     return found

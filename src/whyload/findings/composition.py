@@ -9,7 +9,7 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.findings.model import Certainty, Evidence, Finding, Severity
-from whyload.loader.model import Fault, Node
+from whyload.loader.model import EdgeKind, Fault, Node
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.remedies.model import Remedy
 
@@ -54,12 +54,21 @@ def compose(
     )
 
 
-def _edge(fault: Fault) -> str | None:
+_EDGES = {
+    EdgeKind.REQUEST: Message(en="request", zh="请求"),
+    EdgeKind.IMPORT_TABLE: Message(en="import table", zh="导入表"),
+    EdgeKind.DELAY_IMPORT: Message(en="delay import", zh="延迟导入"),
+    EdgeKind.FORWARDER: Message(en="forwarder", zh="转发"),
+}
+
+
+def _edge(fault: Fault) -> Message | None:
     if fault.symbol is not None or fault.node.importer is None:
         return None
-    count = fault.node.symbol_count
-    functions = f", {count} function{'s' if count != 1 else ''}" if count else ""
-    return f"{fault.node.edge.value}{functions}"
+    edge, count = _EDGES[fault.node.edge], fault.node.symbol_count
+    if not count:
+        return edge
+    return Message(en=f"{edge.en}, {count} function{'s' if count != 1 else ''}", zh=f"{edge.zh}，{count} 个函数")
 
 
 def certainty_of(load: PlayedLoad) -> Certainty:

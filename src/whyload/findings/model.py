@@ -53,7 +53,7 @@ class Finding:
     chain: tuple[str, ...] = ()
     line: int | None = None
     """Line of the Python file in the chain that asks for the library."""
-    edge: str | None = None
+    edge: Message | None = None
     """How the last name of the chain is wanted: the kind of table, and how many functions."""
     owner: Owner | None = None
     os_error: Status | None = None

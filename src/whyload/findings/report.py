@@ -42,6 +42,9 @@ class Question:
     script: str | None = None
     file: str | None = None
     flags: int | None = None
+    """Of LoadLibraryEx; None where `how` decides."""
+    how: str = "import"
+    """`import`, `ctypes` or `exe`, for `load` and `tree`."""
     targets: tuple[str, ...] = ()
 
     @property

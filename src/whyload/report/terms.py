@@ -61,8 +61,8 @@ OUTCOME = {
     StepVerdict.NOT_LISTED: _m("not listed", "未列出"),
     StepVerdict.ABSENT: _m("not there", "没有"),
     StepVerdict.UNKNOWN: _m("not known", "未知"),
-    StepVerdict.MISMATCH: _m("other processor, skipped", "处理器不符，跳过"),
-    StepVerdict.INCOMPATIBLE: _m("other processor, the search stops", "处理器不符，搜索停止"),
+    StepVerdict.MISMATCH: _m("other processor, skipped", "架构不符，跳过"),
+    StepVerdict.INCOMPATIBLE: _m("other processor, the search stops", "架构不符，搜索停止"),
     StepVerdict.DAMAGED: _m("not a valid image, the search stops", "不是有效映像，搜索停止"),
     StepVerdict.DENIED: _m("access denied, the search stops", "拒绝访问，搜索停止"),
     StepVerdict.DIRECTORY: _m("a folder of that name, the search stops", "同名文件夹，搜索停止"),
@@ -71,7 +71,7 @@ OUTCOME = {
     StepVerdict.TOO_LONG: _m("the path is too long", "路径过长"),
     StepVerdict.TAKEN: _m("taken", "采用"),
 }
-NEEDED_BY = _m("needed by", "引用链")
+NEEDED_BY = _m("needed by", "依赖链")
 SEARCHED = _m("searched, in the loader's order", "按加载器的顺序搜索过")
 NOTE = _m("note", "说明")
 HELP = _m("help", "建议")

@@ -57,7 +57,7 @@ def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str
     severity = f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]"
     yield f"{look.paint(severity, _COLOURS[finding.severity])}: {look.paint(finding.headline.text(language), '1')}"
     yield ""
-    chain = _chain(finding, report)
+    chain = _chain(finding, report, language)
     if chain:
         yield from paragraph(f"  {terms.NEEDED_BY.text(language)}  ", chain)
     for evidence in finding.evidence:
@@ -159,15 +159,17 @@ def _outcome(step: Step, look: Look) -> str:
     return f"{text} ({detail})" if detail else text
 
 
-def _chain(finding: Finding, report: Report) -> str:
+def _chain(finding: Finding, report: Report, language: str) -> str:
     """`import torch -> torch\\__init__.py:148 -> torch\\lib\\fbgemm.dll (import table, 23 functions) -> …`"""
     items = [_short(item, report.labels) for item in finding.chain]
     if items and items[0] in report.question.modules:
         items[0] = f"import {items[0]}"
     if finding.line is not None:
-        items = [f"{item}:{finding.line}" if item.endswith((".py", ".pyw")) else item for item in items]
+        asking = next((index for index, item in enumerate(items) if item.endswith((".py", ".pyw"))), None)
+        if asking is not None:
+            items[asking] += f":{finding.line}"
     if finding.edge is not None and len(items) > 1:
-        items[-2] += f" ({finding.edge})"
+        items[-2] += f" ({finding.edge.text(language)})"
     return " -> ".join(items)
 
 

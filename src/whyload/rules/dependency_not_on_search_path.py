@@ -24,8 +24,8 @@ def examine(absence: Absence) -> Finding | None:
         return None
     copy = absence.copy
     note = Message(
-        en=f"it is at `{copy.path}` ({copy.found_by}), a folder that this load does not search",
-        zh=f"它在 `{copy.path}`（{copy.found_by}），但这次加载不搜索那个文件夹",
+        en=f"it is at `{copy.path}` ({copy.found_by.en}), a folder that this load does not search",
+        zh=f"它在 `{copy.path}`（{copy.found_by.zh}），但这次加载不搜索那个文件夹",
     )
     return absent(
         absence,

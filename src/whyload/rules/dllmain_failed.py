@@ -22,7 +22,7 @@ def examine(start: BrokenStart) -> Finding | None:
         start.load,
         start.fault,
         code="dllmain-failed",
-        headline=Message(en=f"`{label}` refuses to start", zh=f"`{label}` 初始化失败"),
+        headline=Message(en=f"`{label}` fails to initialise", zh=f"`{label}` 初始化失败"),
         culprit=start.path,
         object_name=start.path.name,
     )

@@ -71,7 +71,7 @@ class Target:
             "os_name": "nt",
             "platform_machine": machines[self.platform],
             "platform_python_implementation": "CPython",
-            "platform_release": "10" if self.profile.system == "windows-10" else "11",
+            "platform_release": "10" if self.profile.system.startswith("windows-10") else "11",
             "platform_system": "Windows",
             "platform_version": "10.0",
             "python_full_version": f"{version}.0",

@@ -9,6 +9,7 @@ import re
 import tempfile
 import weakref
 import zipfile
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +22,17 @@ from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
 
 _IN_MEMORY = 4 << 20
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+"""What reading a damaged, encrypted or oddly packed member ends with."""
 _DATA = re.compile(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
 
 
 class InflatedSource:
     """A compressed member: inflated as far as it was read, into a temporary file, so that memory stays flat."""
 
-    def __init__(self, stream: IO[bytes], size: int) -> None:
+    def __init__(self, stream: IO[bytes], size: int, name: str) -> None:
         self._stream = stream
+        self._name = name
         self._size = size
         self._store = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (lives as long as the source)
         self._inflated = 0
@@ -44,7 +48,10 @@ class InflatedSource:
         wanted = min(offset + length, self._size)
         while self._inflated < wanted:
             self._store.seek(self._inflated)
-            chunk = self._stream.read(1 << 20)
+            try:
+                chunk = self._stream.read(1 << 20)
+            except _UNREADABLE as error:
+                raise UsageError(f"{self._name} cannot be read: {error}") from None
             if not chunk:
                 self._size = wanted = self._inflated
                 break
@@ -72,7 +79,10 @@ class Wheel:
         suffix = f".dist-info/{name}"
         for member in self.archive.namelist():
             if member.endswith(suffix) and member.count("/") == 1:
-                return self.archive.read(member).decode("utf-8", "replace")
+                try:
+                    return self.archive.read(member).decode("utf-8", "replace")
+                except _UNREADABLE as error:
+                    raise UsageError(f"{self.path}: member {member} cannot be read: {error}") from None
         return None
 
 
@@ -144,8 +154,8 @@ def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
     try:
         if info.file_size <= _IN_MEMORY:
             return BytesSource(wheel.archive.read(info))
-        return InflatedSource(wheel.archive.open(info), info.file_size)
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
+        return InflatedSource(wheel.archive.open(info), info.file_size, f"{wheel.path}: member {info.filename}")
+    except _UNREADABLE as error:
         raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
 
 

@@ -19,6 +19,11 @@ AS_DATA = 0x62
 """DATAFILE, DATAFILE_EXCLUSIVE and IMAGE_RESOURCE: a mapping without imports."""
 
 
+def extension_flags(version: tuple[int, int]) -> int:
+    """R3.1: how CPython of that version loads an extension module by its full path."""
+    return SEARCH_DEFAULT_DIRS | SEARCH_DLL_LOAD_DIR if version >= (3, 8) else ALTERED_SEARCH_PATH
+
+
 class NameKind(enum.Enum):
     """How a name is looked for."""
 

@@ -154,12 +154,12 @@ class Call:
         return search_list(self.process, flags, path.parent) if flags & _DEPENDENT_FLAGS else folders
 
     def imports(self, draft: Draft, image: Image, path: WinPath, depth: int) -> None:
-        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing.
+        """R1.4: a program that is loaded as a library gets none of its imports."""
+        if image.is_dll:
+            self.imports_of_program(draft, image, path, depth)
 
-        R1.4: a program that is loaded as a library gets none of its imports.
-        """
-        if not image.is_dll:
-            return
+    def imports_of_program(self, draft: Draft, image: Image, path: WinPath, depth: int = 0) -> None:
+        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing."""
         if depth >= _DEEPEST:
             self.doubt(f"imports are followed {_DEEPEST} levels deep")
             return
@@ -203,8 +203,6 @@ def is_part_of_windows(process: Process, path: WinPath, stand_in: bool) -> bool:
 
 def load(process: Process, name: str, flags: int) -> LoadTree:
     """LoadLibraryExW(name, NULL, flags): changes `process` as Windows would; a failed call leaves it as it was."""
-    from whyload.loader.windows.symbols import bind
-
     call = Call(process, flags)
     before = len(process.modules)
     argument = normalise(name, flags, process.cwd)
@@ -218,9 +216,33 @@ def load(process: Process, name: str, flags: int) -> LoadTree:
         _map_alone(process, found)
     else:
         call.follow(root, found, folders, 0)
-        call.all_mapped = not find_faults(root.freeze())
-        bind(call)
+        _bind(call, root)
     return _finish(call, root, before)
+
+
+def load_program(process: Process, name: str) -> LoadTree:
+    """The start of a program: its imports with the standard search; the process keeps what was loaded (R3.2)."""
+    call = Call(process, 0)
+    before = len(process.modules)
+    argument = normalise(name, 0, process.cwd)
+    folders = search_list(process, 0, None)
+    path = argument.path or process.application
+    process.forget_file(path)
+    found = resolve(process, argument, folders, None)
+    root = call.draft(argument.text, EdgeKind.REQUEST, None, found)
+    root.folders = folders
+    call.follow(root, found, folders, 0)
+    if root.image is not None and not root.image.is_dll and not root.status:
+        call.imports_of_program(root, root.image, path)
+    _bind(call, root)
+    return _finish(call, root, before)
+
+
+def _bind(call: Call, root: Draft) -> None:
+    from whyload.loader.windows.symbols import bind
+
+    call.all_mapped = not find_faults(root.freeze())
+    bind(call)
 
 
 def _map_alone(process: Process, found: Resolution) -> None:

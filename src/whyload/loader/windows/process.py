@@ -79,6 +79,11 @@ class Process:
         """R2.18: the module that is the same file, whatever path it was loaded by."""
         return self._by_identity.get(self.files.identity(path))
 
+    def forget_file(self, path: WinPath) -> None:
+        """Take one file out of the list, so that it can be loaded afresh."""
+        self.modules = [module for module in self.modules if module.path != path]
+        self.forget(len(self.modules))
+
     def forget(self, count: int) -> None:
         """Unload all but the first `count` modules: what a failed call leaves behind."""
         del self.modules[count:]
