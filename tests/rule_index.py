@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 INDEX = ROOT / "docs" / "rules.md"
-_RULE = re.compile(r"\bR(\d)[._](\d{1,2})\b", re.IGNORECASE)
+_RULE = re.compile(r"(?<![A-Za-z0-9])R(\d)[._](\d{1,2})(?!\d)", re.IGNORECASE)
 _SPAN = re.compile(r"\bR(\d)\.(\d{1,2})\s*(?:-|–|to)\s*R?(?:\1\.)?(\d{1,2})\b")
 
 

@@ -214,6 +214,7 @@ def test_the_load_under_way_when_the_process_died(
 
 @pytest.mark.parametrize(("status", "crash"), [(0xC0000135, True), (-11, True), (0, False), (3, False), (None, False)])
 def test_statuses_that_no_program_chooses(status: int | None, crash: bool) -> None:
+    """R2.55: exit codes that are an NTSTATUS."""
     assert is_crash(status) is crash
 
 

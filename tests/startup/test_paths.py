@@ -108,3 +108,11 @@ def test_the_users_own_packages() -> None:
     there = world({"C:\\Users\\me\\AppData\\Roaming\\Python\\Python311\\site-packages\\m.py": ""})
     there = dataclasses.replace(there, environment=Environment({"APPDATA": "C:\\Users\\me\\AppData\\Roaming"}))
     assert "C:\\Users\\me\\AppData\\Roaming\\Python\\Python311\\site-packages" in texts(there)
+
+
+def test_the_store_pythons_own_packages_r3_20() -> None:
+    package = "PythonSoftwareFoundation.Python.3.11_qbz5n2kfra8p0"
+    base = f"C:\\Users\\me\\AppData\\Local\\Packages\\{package}\\LocalCache\\local-packages\\Python311\\site-packages"
+    variables = {"LOCALAPPDATA": "C:\\Users\\me\\AppData\\Local"}
+    machine = world({f"{base}\\x.py": ""}, layout=Layout.STORE, environment=variables)
+    assert [str(path) for path in python_paths(machine) if "LocalCache" in path.text] == [base]

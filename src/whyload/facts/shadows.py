@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 
 from whyload.base.paths import WinPath
@@ -44,6 +43,8 @@ def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModul
 
 def _named(case: Case) -> list[str]:
     """Modules that the program's own source imports at any level."""
+    import ast
+
     run = case.world.run
     code = run.code if run else None
     if run is not None and run.script is not None:

@@ -1,6 +1,6 @@
 """Import statements: which modules run, which native modules load.
 
-Source: loader.md R3.1-R3.13, R4.15; Python reference, "The import system".
+Source: loader.md R3.1, R3.9-R3.13, R4.15; Python reference, "The import system".
 """
 
 from __future__ import annotations

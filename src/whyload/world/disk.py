@@ -163,7 +163,7 @@ class FolderFiles:
         """Device and inode, so that hard links are recognised as one file."""
         entry = self._entry(path)
         try:
-            status = entry.stat() if entry else None
+            status = Path(entry.path).stat() if entry else None  # an entry's own stat has no inode on Windows
         except OSError:
             status = None
         return (status.st_dev, status.st_ino) if status and status.st_ino else path.key
