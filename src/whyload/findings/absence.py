@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.facts.copies import Copy
 from whyload.facts.dependents import dependents
 from whyload.facts.subjects import Absence
 from whyload.findings.composition import compose
@@ -41,6 +42,15 @@ def absent(
         certainty=certainty,
         affected=affected,
     )
+
+
+def other_version(absence: Absence, other: Copy, code: str) -> Finding:
+    """The finding where another version of the wanted library is around."""
+    note = Message(
+        en=f"there is `{other.path}`: another version, which does not stand in for it",
+        zh=f"存在 `{other.path}`，但那是另一个版本，不能代替它",
+    )
+    return absent(absence, code, notes=(note,), found_at=other.path)
 
 
 def headline(absence: Absence) -> Message:

@@ -89,13 +89,20 @@ def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
 
 def evidence_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[Evidence, ...]:
     """Every place searched for the name, also in the earlier try where a package tries twice."""
-    found = [Evidence(kind="search", steps=fault.node.steps, subject=_how(load))]
+    found = [Evidence(kind="search", steps=_searched(fault).steps, subject=_how(load))]
     for played in case.playback.loads:
         if played is load or played.event.name.lower() != load.event.name.lower():
             continue
         for node in _failed(played, fault.node.name)[:1]:
             found.insert(-1, Evidence(kind="search", steps=node.steps, subject=_how(played)))
     return tuple(found)
+
+
+def _searched(fault: Fault) -> Node:
+    """The request whose search matters: for a missing function the one that led to the file that lacks it."""
+    if fault.symbol is None:
+        return fault.node
+    return next((child for child in fault.node.children if child.path == fault.symbol.library), fault.node)
 
 
 def _failed(load: PlayedLoad, name: str) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -49,7 +50,7 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
     if report.not_checked and (look.verbose or report.verdict in (Verdict.UNKNOWN, Verdict.FAILS)):
         yield ""
         for item in report.not_checked:
-            yield f"  {terms.NOT_CHECKED.text(look.language)}: {item.what}: {item.why}"
+            yield from paragraph(f"  {terms.NOT_CHECKED.text(look.language)}: ", f"{item.what}: {item.why}")
 
 
 def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:
@@ -95,15 +96,17 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
     subject = f" ({evidence.subject})" if evidence.subject else ""
     yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
     rows = list(_rows(evidence.steps, look))
-    first = max((width(place) for place, _, _ in rows), default=0)
-    second = max((width(where) for _, where, _ in rows), default=0)
-    for number, (place, where, outcome) in enumerate(rows, 1):
-        line = f"    {number:>2}  {pad(place, first)}  {pad(where, second)}  {outcome}"
-        if width(line) <= _COLUMNS or not where:
+    first = max((width(row.place) for row in rows), default=0)
+    second = max((width(row.where) for row in rows), default=0)
+    for number, row in enumerate(rows, 1):
+        line = f"    {number:>2}  {pad(row.place, first)}  {pad(row.where, second)}  {row.outcome}"
+        if width(line) <= _COLUMNS or not row.where:
             yield line.rstrip()
         else:
-            yield f"    {number:>2}  {pad(place, first)}  {outcome}".rstrip()
-            yield f"        {where}"
+            yield f"    {number:>2}  {pad(row.place, first)}  {row.outcome}".rstrip()
+            yield f"        {row.where}"
+        if row.detail:
+            yield from paragraph("        ", row.detail)
 
 
 def width(text: str) -> int:
@@ -119,19 +122,34 @@ def pad(text: str, columns: int) -> str:
 
 
 def paragraph(head: str, text: str) -> Iterator[str]:
-    """A text broken at blanks to 80 columns; further lines are indented. Paths and commands are never broken."""
+    """A text broken to 80 columns, at blanks and between Chinese characters; paths and commands are never broken."""
     line, indent = head, " " * min(width(head), 8)
     empty = True
-    for word in text.split(" "):
-        if not empty and width(line) + 1 + width(word) > _COLUMNS:
-            yield line
+    for piece in _pieces(text):
+        if not empty and width(line) + width(piece.rstrip()) > _COLUMNS:
+            yield line.rstrip()
             line, empty = indent, True
-        line = f"{line}{word}" if empty else f"{line} {word}"
+        line += piece.lstrip() if empty else piece
         empty = False
-    yield line
+    yield line.rstrip()
 
 
-def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[tuple[str, str, str]]:
+def _pieces(text: str) -> list[str]:
+    """Parts between which a line may be broken: words with the blank before them, Chinese characters."""
+    return re.findall(
+        r"\s*(?:`[^`]*`|[^\s`\u3000-\u9fff\uff00-\uffef]+|.)[\u3001\u3002\uff0c\uff1b\uff1a\uff09]*", text
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    place: str
+    where: str
+    outcome: str
+    detail: str = ""
+
+
+def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[_Row]:
     """One row a step; a run of added folders or of PATH that all lack the file is one row unless asked for."""
     index = 0
     while index < len(steps):
@@ -140,23 +158,18 @@ def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[tuple[str, str, str]]
         if step.kind in _GROUPED and not look.verbose:
             while index + run < len(steps) and _alike(step, steps[index + run]):
                 run += 1
-        place = terms.PLACE[step.kind].text(look.language)
+        place, outcome = terms.PLACE[step.kind].text(look.language), terms.OUTCOME[step.verdict].text(look.language)
         if run > 1:
-            yield f"{place} ({run})", step.place + " …", terms.OUTCOME[step.verdict].text(look.language)
+            yield _Row(place=f"{place} ({run})", where=step.place + " ...", outcome=outcome)
         else:
             where = "" if step.kind in (StepKind.LOADED, StepKind.KNOWNDLL) and step.path is None else step.place
-            yield place, where, _outcome(step, look)
+            machine = step.machine.label if step.machine and step.verdict is not StepVerdict.TAKEN else ""
+            yield _Row(place=place, where=where, outcome=outcome, detail=step.detail or machine)
         index += run
 
 
 def _alike(first: Step, other: Step) -> bool:
     return other.kind is first.kind and other.verdict is first.verdict is StepVerdict.ABSENT
-
-
-def _outcome(step: Step, look: Look) -> str:
-    text = terms.OUTCOME[step.verdict].text(look.language)
-    detail = step.detail or (step.machine.label if step.machine and step.verdict not in (StepVerdict.TAKEN,) else "")
-    return f"{text} ({detail})" if detail else text
 
 
 def _chain(finding: Finding, report: Report, language: str) -> str:

@@ -8,7 +8,7 @@ installed CUDA, or install the CUDA that the package was built for.
 from __future__ import annotations
 
 from whyload.facts.subjects import Absence, AbsenceKind
-from whyload.findings.absence import absent
+from whyload.findings.absence import other_version
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
 
@@ -21,4 +21,4 @@ def examine(absence: Absence) -> Finding | None:
         return None
     if absence.library.family is not Family.CUDA:
         return None
-    return absent(absence, "cuda-version-mismatch", found_at=absence.other.path)
+    return other_version(absence, absence.other, "cuda-version-mismatch")

@@ -7,7 +7,7 @@ which one it was built for.
 from __future__ import annotations
 
 from whyload.facts.subjects import Absence, AbsenceKind
-from whyload.findings.absence import absent
+from whyload.findings.absence import other_version
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
 
@@ -20,4 +20,4 @@ def examine(absence: Absence) -> Finding | None:
         return None
     if absence.library.family is not Family.CUDNN:
         return None
-    return absent(absence, "wrong-cudnn-version", found_at=absence.other.path)
+    return other_version(absence, absence.other, "wrong-cudnn-version")

@@ -1,0 +1,138 @@
+"""One small machine for every cause that whyload names; the stored texts beside it were read and judged by people.
+
+`python -m tests.messages.examples` writes the texts anew: look at every difference before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.rules.asking import MODULE, ask, module
+from tests.rules.test_frozen_app_missing_file import APP
+from tests.rules.test_frozen_app_missing_file import ask as ask_bundle
+from tests.testbed.dll import DllMain
+from tests.testbed.memory import SITE, SYSTEM32, Content, record, world
+from tests.testbed.pewriter import Dll
+from whyload.base.machine import Machine
+from whyload.base.paths import WinPath
+from whyload.base.versions import PythonVersion
+from whyload.findings.report import Report
+from whyload.observe.events import ModuleStarted, Raised
+from whyload.report.text import Look, report_text
+from whyload.world.model import RunRequest
+
+FOLDER = Path(__file__).parent
+LANGUAGES = ("en", "zh")
+_LIBRARY = f"{SITE}\\pkg\\a.dll"
+
+
+def _lacking(name: str) -> Report:
+    return ask(world(record("pkg", "1.0", {"pkg/_x.pyd": module({name: ["f", "g"]})})))
+
+
+def _beside(content: Content) -> Report:
+    return ask(world({MODULE: module({"a.dll": ["f"]}), _LIBRARY: content}))
+
+
+def _elsewhere(wanted: str, there: str) -> Report:
+    files: dict[str, Content] = {
+        MODULE: module({wanted: ["f"]}),
+        f"C:\\sdk\\bin\\{there}": Dll(name=there, exports={"f": 1}),
+    }
+    return ask(world(files, path=["C:\\sdk\\bin"]))
+
+
+def _gone() -> Report:
+    files = record("pkg", "1.0", {"pkg/_x.pyd": module({"a.dll": ["f"]}), "pkg/a.dll": Dll(name="a.dll")})
+    del files[f"{SITE}\\pkg/a.dll"]
+    return ask(world(files))
+
+
+def _torch() -> Report:
+    files = record("torch", "2.4.1", {"torch/lib/c10.dll": Dll(name="c10.dll", exports={"here": 1})})
+    files |= record("flashops", "2.5.0", {"pkg/_x.pyd": module({"c10.dll": ["?detach@Tensor@at@@QEBA_gone"]})})
+    return ask(world(files, added=[f"{SITE}\\torch\\lib"]))
+
+
+def _shadowed() -> Report:
+    files: dict[str, Content] = {
+        MODULE: module({"a.dll": ["open_ex"]}),
+        _LIBRARY: Dll(name="a.dll", exports={"open": 1}),
+        "C:\\new\\a.dll": Dll(name="a.dll", exports={"open_ex": 1}),
+    }
+    return ask(world(files, path=["C:\\new"]))
+
+
+def _old_runtime() -> Report:
+    runtime = Dll(name="msvcp140.dll", exports={"_Mtx_lock": 1}, version=(14, 27, 29016, 0))
+    files: dict[str, Content] = {
+        MODULE: module({"msvcp140.dll": ["_Mtx_lock"]}, linker=(14, 40)),
+        f"{SYSTEM32}\\msvcp140.dll": runtime,
+    }
+    return ask(world(files))
+
+
+def _hidden() -> Report:
+    files = record("onnxruntime", "1.17.1", {"onnxruntime/__init__.py": "", "onnxruntime/x.pyd": Dll(name="x.pyd")})
+    files |= {"C:\\work\\onnxruntime\\__init__.py": "", "C:\\work\\infer.py": ""}
+    run = RunRequest(script=WinPath("C:\\work\\infer.py"))
+    return ask(world(files, run=run), (ModuleStarted(module="onnxruntime", file=None),), modules=("onnxruntime",))
+
+
+def _free_threaded() -> Report:
+    files = record("pkg", "1.0", {"pkg/__init__.py": "", "pkg/_x.cp313t-win_amd64.pyd": Dll(name="_x.pyd")})
+    missing = Raised(exception="ModuleNotFoundError", text="No module named 'pkg._x'", module="pkg._x")
+    return ask(world(files, python=PythonVersion(3, 13)), (missing,))
+
+
+def _windows() -> Report:
+    files: dict[str, Content] = {
+        MODULE: module({"dxgi.dll": ["NewInLaterWindows"]}),
+        f"{SYSTEM32}\\dxgi.dll": Dll(name="dxgi.dll", exports={"Old": 1}),
+    }
+    return ask(world(files))
+
+
+EXAMPLES: Mapping[str, Callable[[], Report]] = {
+    "arch-mismatch": lambda: _beside(Dll(name="a.dll", machine=Machine.ARM64)),
+    "bitness-mismatch": lambda: _beside(Dll(name="a.dll", machine=Machine.I386)),
+    "corrupt-install": _gone,
+    "cuda-version-mismatch": lambda: _elsewhere("cublas64_12.dll", "cublas64_11.dll"),
+    "dependency-not-on-search-path": lambda: _elsewhere("gdal.dll", "gdal.dll"),
+    "dllmain-failed": lambda: _beside(Dll(name="a.dll", exports={"f": 1}, dllmain=DllMain.FALSE)),
+    "file-locked-or-permission": lambda: ask(
+        world({MODULE: module({"a.dll": ["f"]}), f"{_LIBRARY}\\readme.txt": "a folder"})
+    ),
+    "frozen-app-missing-file": lambda: ask_bundle({f"{APP}\\_internal\\_x.pyd": module({"openblas.dll": ["f"]})}),
+    "missing-cuda-toolkit": lambda: _lacking("cublas64_12.dll"),
+    "missing-cudnn": lambda: _lacking("cudnn64_9.dll"),
+    "missing-debug-runtime": lambda: _lacking("vcruntime140d.dll"),
+    "missing-dependency": lambda: _lacking("camerasdk.dll"),
+    "missing-nvidia-driver": lambda: _lacking("nvcuda.dll"),
+    "missing-openmp": lambda: _lacking("libiomp5md.dll"),
+    "missing-procedure": lambda: _beside(Dll(name="a.dll", exports={"g": 1})),
+    "missing-vc-runtime": lambda: _lacking("MSVCP140.dll"),
+    "name-shadowing": _hidden,
+    "not-a-library-file": lambda: _beside("<!DOCTYPE html><html><body>Not Found</body></html>" * 40),
+    "old-vc-runtime": _old_runtime,
+    "path-shadowing": _shadowed,
+    "python-abi-mismatch": _free_threaded,
+    "python-version-mismatch": lambda: _lacking("python310.dll"),
+    "torch-abi-mismatch": _torch,
+    "windows-edition-missing-feature": lambda: _lacking("mfplat.dll"),
+    "windows-too-old": _windows,
+    "wrong-cudnn-version": lambda: _elsewhere("cudnn64_9.dll", "cudnn64_8.dll"),
+    "wrong-platform-binary": lambda: _beside(b"\x7fELF\x02\x01\x01" + bytes(2000)),
+}
+
+
+def text_of(code: str, language: str) -> str:
+    """The text of one example."""
+    return report_text(EXAMPLES[code](), Look(language=language))
+
+
+if __name__ == "__main__":
+    for each in EXAMPLES:
+        for spoken in LANGUAGES:
+            (FOLDER / f"{each}.{spoken}.txt").write_text(text_of(each, spoken), encoding="utf-8")
