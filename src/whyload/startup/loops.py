@@ -78,11 +78,18 @@ class _Loop:
             for begin in rounds:
                 begin()
                 flow = self._round()
-                if flow is not Flow.NEXT:
+                if flow is not Flow.NEXT or self._is_too_deep():
                     break
             return self._end(flow, completes())
         finally:
             self.reader.store.keep()
+
+    def _is_too_deep(self) -> bool:
+        reader = self.reader
+        if reader.sink.depth - self.start.depth <= reader.limits.nested_rounds:
+            return False
+        reader.note("a loop", f"stopped after {reader.limits.nested_rounds} failed rounds at {reader.where()}")
+        return True
 
     def _round(self) -> Flow:
         from whyload.startup.statements import run_block

@@ -40,6 +40,10 @@ class Limits:
     import_depth: int = 120
     repeated_work: int = 24_000
     """The same, in all calls of one function."""
+    nesting: int = 200
+    """Attempts and conditions within one another: whoever walks the events may do it by recursion."""
+    nested_rounds: int = 50
+    """The same, in one loop: each round in the handler of the one before."""
     iterations: int = 3000
     """Rounds of one loop."""
     source: int = 4 << 20

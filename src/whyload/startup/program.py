@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import gc
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from whyload.base.paths import WinPath
 from whyload.startup.imports import import_dotted, read_now
@@ -13,13 +11,13 @@ from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thr
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
 from whyload.startup.reader import Frame, Reader
+from whyload.startup.room import with_room
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer
 from whyload.startup.values import DictValue, ListValue, Scope
 from whyload.world.model import World, read_text
 
-_RECURSION = 12_000
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
 
 
@@ -74,18 +72,22 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
 
 
 def _read(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
+    return with_room(lambda: _read_here(world, program, limits))
+
+
+def _read_here(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
     reader = Reader(world, limits)
     stopped = False
-    with _room_to_read():
-        try:
-            _path_files(reader)
-            program(reader)
-        except (Thrown, ProgramEnd):
-            pass
-        except BoundReached:
-            stopped = True
-        except RecursionError:
-            reader.note("start-up", "the source is nested too deeply to be read")
+    try:
+        _path_files(reader)
+        program(reader)
+    except (Thrown, ProgramEnd):
+        pass
+    except BoundReached:
+        stopped = True
+    except RecursionError:
+        reader.note("start-up", "the source is nested too deeply to be read")
+        stopped = True
     return Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes), stopped=stopped)
 
 
@@ -120,17 +122,3 @@ def _editable(reader: Reader, module: Module) -> None:
     folders = [WinPath(path).parent.text for path in mapping.names.values() if isinstance(path, str)]
     reader.store.write(search.cell, "items", (*reader.items(search), *dict.fromkeys(folders)))
     reader.search_changed()
-
-
-@contextlib.contextmanager
-def _room_to_read() -> Iterator[None]:
-    """Deep recursion, and no garbage collection: syntax trees are many objects, and all of them are still in use."""
-    before, collected = sys.getrecursionlimit(), gc.isenabled()
-    sys.setrecursionlimit(max(before, _RECURSION))
-    gc.disable()
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-        if collected:
-            gc.enable()

@@ -122,7 +122,6 @@ class Reader:
         self.store.write(self.known, "sys.path", self.search)
         self._scans: dict[WinPath, Scan] = {}
         self._texts: dict[WinPath, str] = {}
-        self._words: dict[WinPath, frozenset[str]] = {}
         self._natives: dict[str, WinPath | None] = {}
         self._tops: dict[str, FoundModule] = {}
         self.reach = Reach(
@@ -179,13 +178,8 @@ class Reader:
         """Is `name` a word of a source file? True where the file is not known."""
         if file is None:
             return True
-        words = self._words.get(file)
-        if words is None:
-            text = self.text(file)
-            if text is None:
-                return True
-            words = self._words[file] = frozenset(re.findall(r"\w+", text))
-        return name in words
+        text = self.text(file)
+        return text is None or (name in text and re.search(rf"\b{re.escape(name)}\b", text) is not None)
 
     def scan(self, file: WinPath) -> Scan:
         """The first look at a source file."""
@@ -263,6 +257,9 @@ class Reader:
         self.events += 1
         if self.events > self.limits.events:
             self.note("start-up", f"stopped reading after {self.limits.events} events")
+            raise BoundReached
+        if self.sink.depth > self.limits.nesting:
+            self.note("start-up", f"stopped reading {self.limits.nesting} conditions deep")
             raise BoundReached
         self.sink.append(node)
         return node

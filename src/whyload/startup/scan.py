@@ -7,6 +7,7 @@ first word and indentation alone (Python reference, "Compound statements").
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -75,6 +76,12 @@ class Scan:
     """It may load a library, change the search or end the import."""
 
 
+@functools.cache
+def _outside(indent: int) -> re.Pattern[str]:
+    """A line that is indented no deeper, and does not end the brackets of the line that opened the block."""
+    return re.compile(rf"\n(?= {{0,{indent}}}[^\s#)\]}}])")
+
+
 def scan(text: str) -> Scan:
     """Look through `text` once."""
     return _Scanner(text).run()
@@ -94,8 +101,10 @@ class _Scanner:
 
     def run(self) -> Scan:
         """The result."""
-        for match in _LINE.finditer(self.text):
-            self._line(match)
+        match = _LINE.search(self.text)
+        while match is not None:
+            position = self._end(match) if self._line(match) else match.end()
+            match = _LINE.search(self.text, position)
         self._close(0, len(self.text))
         marked = self.marked or self._changes()
         imports = tuple(self.imports)
@@ -103,10 +112,12 @@ class _Scanner:
             imports = tuple(dataclasses.replace(line, guarded=False) for line in imports)
         return Scan(imports=imports, marked=marked)
 
-    def _line(self, match: re.Match[str]) -> None:
+    def _line(self, match: re.Match[str]) -> bool:
+        """Take one line in; True where it opens a block that does not run."""
         indent = len(match[1].expandtabs())
         self._close(indent, match.start(1))
         inert = any(kind == "inert" for _, kind, _ in self.blocks)
+        kind = ""
         if match["block"]:
             head = match["head"]
             kind = _kind(match["block"], head, head.strip())
@@ -119,6 +130,15 @@ class _Scanner:
             self._raises()
         elif not inert:
             self.imports.extend(_imports(match, guarded=bool(self.blocks)))
+        return match["block"] is not None and not inert and kind == "inert"
+
+    def _end(self, match: re.Match[str]) -> int:
+        """Where the block that a line opens ends: what is in it need not be looked at."""
+        indent = match[1]
+        if "\t" in indent:
+            return match.end()
+        end = _outside(len(indent)).search(self.text, match.end())
+        return end.start() if end is not None else len(self.text)
 
     def _close(self, indent: int, position: int) -> None:
         while self.blocks and self.blocks[-1][0] >= indent:

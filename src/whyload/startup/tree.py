@@ -36,12 +36,13 @@ Lineage: TypeAlias = tuple[str, ...]
 class Events(list["Node"]):
     """Events in order, and where the list stands in the tree."""
 
-    __slots__ = ("owner", "parent")
+    __slots__ = ("depth", "owner", "parent")
 
     def __init__(self, parent: Events | None = None, owner: AttemptNode | UncertainNode | None = None) -> None:
         super().__init__()
         self.parent = parent
         self.owner = owner
+        self.depth: int = parent.depth + 1 if parent is not None else 0
 
 
 class LoadNode:
