@@ -128,7 +128,7 @@ def test_a_wheel_at_hand_gets_its_dependencies(pip: Pip, tmp_path: Path) -> None
 
 def test_a_wheel_for_another_system_is_refused(pip: Pip, tmp_path: Path) -> None:
     path = _wheel(tmp_path, "mine", "0.1", ()).rename(tmp_path / "mine-0.1-cp311-cp311-manylinux_2_17_x86_64.whl")
-    with pytest.raises(UsageError, match="not for win_amd64 but for manylinux"):
+    with pytest.raises(UsageError, match="not for Python 3.11 on win_amd64 but for cp311-cp311-manylinux"):
         add_dependencies(open_wheel(path), target(), lambda text: None)
 
 

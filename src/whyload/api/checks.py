@@ -29,7 +29,7 @@ class CheckOptions:
 
     profile: str | None = None
     python: str | None = None
-    platform: str = "win_amd64"
+    platform: str | None = None
     dependencies: bool = True
     root: str | None = None
     world: str | None = None
@@ -41,13 +41,15 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
         from whyload.api.worlds import WorldChoice, open_world
 
         return check_distribution(open_world(WorldChoice(root=options.root, world=options.world)), target)
-    if target.endswith(".whl"):
+    if not target.strip():
+        raise UsageError("check: the target is empty")
+    if target.lower().endswith(".whl"):
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
         wheels = add_dependencies(wheel, machine, progress) if options.dependencies else (wheel,)
-    elif Path(target).is_dir():
+    elif _is(target, Path.is_dir):
         return _check_folder(Path(target), _target(options, None), target)
-    elif Path(target).is_file():
+    elif _is(target, Path.is_file):
         return _check_file(Path(target), _target(options, None))
     elif any(mark in target for mark in "\\/"):
         raise UsageError(f"no such file: {target}")
@@ -57,10 +59,21 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
     return check_wheels(wheels, machine, target)
 
 
+def _is(target: str, test: Callable[[Path], bool]) -> bool:
+    try:
+        return test(Path(target))
+    except (OSError, ValueError):  # a name that is too long, or that no file can have
+        return False
+
+
 def _check_folder(folder: Path, target: Target, label: str) -> Report:
     """A site-packages folder as that of a clean Python, or a frozen application in a folder of its own."""
-    programs = [entry.name for entry in sorted(folder.iterdir()) if entry.suffix.lower() == ".exe"]
-    if any(folder.glob("*.dist-info")) or not programs:
+    try:
+        names = sorted(entry.name for entry in folder.iterdir())
+    except OSError as error:
+        raise UsageError(f"cannot read {folder}: {error.strerror}") from None
+    programs = [name for name in names if name.lower().endswith(".exe")]
+    if any(name.endswith(".dist-info") for name in names) or not programs:
         return check_site(folder_on_clean_machine(folder, SITE_PACKAGES, target), label)
     return ask_bundle(folder_on_clean_machine(folder, WinPath("C:\\App"), target, programs[0]))
 
@@ -68,15 +81,19 @@ def _check_folder(folder: Path, target: Target, label: str) -> Report:
 def _check_file(file: Path, target: Target) -> Report:
     """One library, in a folder that holds what lies beside it."""
     world = folder_on_clean_machine(file.absolute().parent, WinPath("C:\\target"), target)
-    question = Question(kind=QuestionKind.CHECK, file=f"C:\\target\\{file.name}", targets=(str(file),))
+    question = Question(
+        kind=QuestionKind.CHECK,
+        file=f"C:\\target\\{file.name}" + ("" if "." in file.name else "."),
+        targets=(str(file),),
+    )
     return ask_load(world, question)
 
 
 def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
     if options.python is not None:
         version = parse_python_version(options.python)
-        if version is None:
-            raise UsageError(f"--python-version: not a Python version: {options.python!r}")
+        if version is None or not (3, 0) <= version[:2] < (3, 40):
+            raise UsageError(f"--python-version: not a version of Python 3: {options.python!r}")
     else:
         version = _version_of(wheel) or PythonVersion(*sys.version_info[:2])
     platform = _platform(options, wheel)
@@ -88,10 +105,15 @@ def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
 
 def _version_of(wheel: Wheel | None) -> PythonVersion | None:
     for tag in wheel.tags[0].split(".") if wheel else ():
-        if tag.startswith("cp3") and tag[3:].isdigit():
+        if tag.startswith("cp3") and tag[3:].isascii() and tag[3:].isdigit() and len(tag) < 7:
             return PythonVersion(3, int(tag[3:]), wheel is not None and wheel.tags[1].endswith("t"))
     return None
 
 
 def _platform(options: CheckOptions, wheel: Wheel | None) -> str:
-    return options.platform if wheel is None or wheel.tags[2] == "any" else wheel.tags[2].split(".")[0]
+    """The platform asked for; of a wheel file without one, the first that it is for."""
+    tags = wheel.tags[2].split(".") if wheel else ["any"]
+    if options.platform is None:
+        windows = [tag for tag in tags if tag in PLATFORM_TAGS]
+        return windows[0] if windows else "win_amd64" if tags == ["any"] else tags[0]
+    return options.platform

@@ -56,13 +56,20 @@ def _common() -> argparse.ArgumentParser:
     return parser
 
 
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 7 * 24 * 3600:
+        raise ValueError(text)
+    return value
+
+
 def _world() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(add_help=False)
     group = parser.add_argument_group("where to look (without any: this machine and this Python)")
     group.add_argument("--python", metavar="EXE", help="this machine, another interpreter")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:; nothing of it is executed")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")
-    group.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="limit of a live run")
+    group.add_argument("--timeout", type=_seconds, default=120.0, metavar="SECONDS", help="limit of a live run")
     return parser
 
 
@@ -97,7 +104,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the machine")
     group.add_argument("--os", metavar="PROFILE", help="a clean machine, such as windows-11-23h2+vcredist")
     group.add_argument("--python-version", metavar="3.11", help="python.org's Python of that minor version")
-    group.add_argument("--platform", choices=("win_amd64", "win32", "win_arm64"), default="win_amd64")
+    group.add_argument("--platform", choices=("win_amd64", "win32", "win_arm64"), help="default: win_amd64")
     group.add_argument("--no-deps", action="store_true", help="leave out what the target needs")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:, instead of a clean machine")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
 from whyload.cli.call import call_of
-from whyload.cli.output import deliver, json_text
+from whyload.cli.output import deliver, json_text, put
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,19 +31,18 @@ def _batch(arguments: argparse.Namespace) -> int:
     for line in _lines(arguments.batch):
         if line.strip():
             text, good = _answer_line(line, arguments.lang)
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            put(text)
             answered = answered and good
     return 0 if answered else 2
 
 
 def _lines(name: str) -> Iterable[str]:
     if name == "-":
-        return sys.stdin
+        return sys.stdin or ()
     from pathlib import Path
 
     try:
-        return Path(name).read_text(encoding="utf-8").splitlines()
+        return Path(name).read_text(encoding="utf-8-sig", errors="replace").split("\n")
     except OSError as error:
         raise UsageError(f"cannot read {name}: {error.strerror}") from None
 

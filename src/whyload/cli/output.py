@@ -52,15 +52,27 @@ def json_text(report: Report, language: str, identifier: object = None, *, inden
 def write(text: str, arguments: argparse.Namespace) -> None:
     """Put text into the named file, or on standard output."""
     if arguments.output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        put(text)
         return
     from pathlib import Path
 
     try:
-        Path(arguments.output).write_text(text, encoding="utf-8")
+        Path(arguments.output).write_text(text, encoding="utf-8", errors="replace")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot write {arguments.output}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def put(text: str) -> None:
+    """Put text on standard output, where the program has one."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise UsageError(f"cannot write {arguments.output}: {error.strerror}") from None
+        raise UsageError(f"cannot write the report: {error.strerror or error}") from None
 
 
 def wants_colour(arguments: argparse.Namespace) -> bool:
@@ -69,6 +81,7 @@ def wants_colour(arguments: argparse.Namespace) -> bool:
         not arguments.no_color
         and arguments.output is None
         and not os.environ.get("NO_COLOR")
+        and sys.stdout is not None
         and sys.stdout.isatty()
         and os.environ.get("TERM") != "dumb"
     )

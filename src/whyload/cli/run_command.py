@@ -8,6 +8,9 @@ from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
 from whyload.cli.output import deliver
 
+_OURS = ("--root", "--world", "--python")
+"""Options that decide whether anything is executed here: they must not end up as the script's own by mistake."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer and write the report."""
@@ -16,6 +19,8 @@ def run(arguments: argparse.Namespace) -> int:
     rest = list(arguments.arguments)
     if rest[:1] == ["--"]:
         rest = rest[1:]
+    elif lost := [item for item in rest if item.partition("=")[0] in _OURS]:
+        raise UsageError(f"run: {lost[0]} must stand before the script; put -- before a script that takes it itself")
     script = None
     if arguments.code is None and arguments.module is None:
         if not rest:

@@ -71,7 +71,8 @@ def _verdict(case: Case, findings: list[Finding]) -> Verdict:
     errors = any(finding.severity is Severity.ERROR for finding in findings)
     failure, load = case.playback.failure, failed_load(case)
     if failure is None:
-        return Verdict.DEGRADED if errors else Verdict.LOADS
+        cut = any(item.tree.cut and not item.optional for item in case.playback.loads)
+        return Verdict.DEGRADED if errors else Verdict.UNKNOWN if cut else Verdict.LOADS
     if errors or case.observed or load is not None:
         return Verdict.FAILS
     return Verdict.UNKNOWN
@@ -79,9 +80,11 @@ def _verdict(case: Case, findings: list[Finding]) -> Verdict:
 
 def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[str, str]]) -> tuple[NotChecked, ...]:
     found = [NotChecked(what=what, why=why) for what, why in (*case.world.unknown, *notes)]
-    load = failed_load(case)
-    if load is not None:
-        found += [NotChecked(what=load.event.name, why=reason) for reason in load.tree.uncertain]
+    found += [NotChecked(what=name, why="it could not be loaded beforehand") for name in case.process.failed_preloads]
+    failed = failed_load(case)
+    for load in case.playback.loads:
+        if load is failed or not load.optional:
+            found += [NotChecked(what=load.event.name, why=reason) for reason in load.tree.uncertain]
     return tuple(dict.fromkeys((*found, *unchecked)))
 
 

@@ -11,18 +11,19 @@ from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.judge import judge, merge
-from whyload.engine.simulate import case_of, run_events, started_process
+from whyload.engine.simulate import packages_of, run_events
 from whyload.engine.static import played
 from whyload.facts.case import Case
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages, RecordEntry, normalised
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
-from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
 from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load
-from whyload.loader.windows.playback import Playback, PlayedLoad
+from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import LibraryLoad, Via
 from whyload.startup.finder import suffixes
+from whyload.startup.paths import python_paths
 from whyload.startup.program import read_import
 from whyload.world.model import World
 from whyload.world.requirement import Target, requirement_world
@@ -41,8 +42,7 @@ def check_wheels(wheels: tuple[Wheel, ...], target: Target, label: str) -> Repor
 
 def check_distribution(world: World, label: str, name: str | None = None) -> Report:
     """An installed distribution of a world. Raises UsageError where it is not installed there."""
-    process = started_process(world)
-    packages = case_of(world, process, Playback(loads=(), failure=None, modules=()), label).packages
+    packages = packages_of(world, python_paths(world))
     owner = packages.distribution(name or label)
     if owner is None:
         raise UsageError(f"{label}: not installed in that world")
@@ -50,7 +50,7 @@ def check_distribution(world: World, label: str, name: str | None = None) -> Rep
     reports: list[Report] = []
     for module in modules:
         question = Question(kind=QuestionKind.CHECK, modules=(module,), targets=(label,))
-        reports.append(_check_module(world, question, owner.distribution))
+        reports.append(_check_module(world, question, owner.distribution, packages))
     if not modules:
         reports.append(_check_libraries(world, label, owner.distribution))
     return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
@@ -58,15 +58,14 @@ def check_distribution(world: World, label: str, name: str | None = None) -> Rep
 
 def check_site(world: World, label: str) -> Report:
     """Every distribution with native modules in a world. Raises UsageError where there is none."""
-    process = started_process(world)
-    packages = case_of(world, process, Playback(loads=(), failure=None, modules=()), label).packages
+    packages = packages_of(world, python_paths(world))
     reports: list[Report] = []
     modules: list[str] = []
     for owner in packages.owners():
         if any(entry.path.suffix == ".pyd" for entry in packages.files_of(owner)):
             for module in top_level_modules(packages, owner.distribution):
                 question = Question(kind=QuestionKind.CHECK, modules=(module,), targets=(label,))
-                reports.append(_check_module(world, question, owner.distribution))
+                reports.append(_check_module(world, question, owner.distribution, packages))
                 modules.append(module)
     if not reports:
         raise UsageError(f"{label}: no installed distribution with native modules in it")
@@ -77,7 +76,7 @@ def top_level_modules(packages: Packages, distribution: str) -> tuple[str, ...]:
     """Names that a distribution can be imported by, its own name first; below a namespace package dotted ones."""
     owner = packages.distribution(distribution)
     names: dict[str, None] = {}
-    for entry in sorted(packages.files_of(owner) if owner else (), key=lambda entry: entry.path.key.count("\\")):
+    for entry in sorted(packages.files_of(owner) if owner else (), key=_init_first):
         parts = _below_site(entry.path)
         if not parts or not parts[-1].lower().endswith((".py", ".pyd")):
             continue
@@ -89,6 +88,10 @@ def top_level_modules(packages: Packages, distribution: str) -> tuple[str, ...]:
     usable = [name for name in names if all(part.isidentifier() for part in name.split(".")) and not _is_odd(name)]
     own = normalised(distribution)
     return tuple(sorted(usable, key=lambda name: (normalised(name) != own, name)))
+
+
+def _init_first(entry: RecordEntry) -> tuple[int, bool]:
+    return entry.path.key.count("\\"), entry.path.name.lower() != "__init__.py"
 
 
 def _below_site(path: WinPath) -> tuple[str, ...]:
@@ -107,8 +110,10 @@ def _is_odd(name: str) -> bool:
     return name.partition(".")[0].lower() in _NEVER_IMPORTED
 
 
-def _check_module(world: World, question: Question, distribution: str) -> Report:
-    startup, case = played(world, question.modules[0], lambda limits: read_import(world, question.modules, limits))
+def _check_module(world: World, question: Question, distribution: str, packages: Packages) -> Report:
+    startup, case = played(
+        world, question.modules[0], lambda limits: read_import(world, question.modules, limits), packages
+    )
     notes = [(note.what, note.why) for note in startup.notes]
     report = answer(question, case, notes, surfacing(world, startup.events, case))
     if report.verdict is not Verdict.LOADS:
@@ -126,12 +131,16 @@ def _check_libraries(world: World, label: str, distribution: str) -> Report:
     report = answer(question, case)
     findings: list[Finding] = []
     owner = case.packages.distribution(distribution)
+    examined = False
     for entry in case.packages.files_of(owner) if owner else ():
         if entry.path.suffix == ".dll":
+            examined = True
             event = LibraryLoad(name=str(entry.path), via=Via.CTYPES, flags=0x1100)
             tree = load(case.process, event.name, event.flags)
             findings += _warnings(case, PlayedLoad(event=event, tree=tree, optional=True))
-    return replace(report, findings=tuple(findings), verdict=Verdict.DEGRADED if findings else Verdict.LOADS)
+    verdict = Verdict.DEGRADED if findings else Verdict.LOADS if examined else Verdict.UNKNOWN
+    nothing = () if examined else (NotChecked(what=label, why="it has no module and no library that could be loaded"),)
+    return replace(report, findings=tuple(findings), verdict=verdict, not_checked=(*report.not_checked, *nothing))
 
 
 def _remaining(case: Case, distribution: str, module: str) -> list[PlayedLoad]:

@@ -20,7 +20,7 @@ def started_process(world: World) -> Process:
     _frozen_folder(world, process)
     conda_folders(world, process)
     start(process)
-    preload(process)
+    process.failed_preloads = [tree.root.name for tree in preload(process) if tree.status]
     return process
 
 
@@ -45,11 +45,18 @@ def conda_folders(world: World, process: Process) -> None:
             process.added.append(root / name)
 
 
-def case_of(world: World, process: Process, playback: Playback, subject: str, *, observed: bool = False) -> Case:
+def case_of(
+    world: World,
+    process: Process,
+    playback: Playback,
+    subject: str,
+    *,
+    observed: bool = False,
+    packages: Packages | None = None,
+) -> Case:
     """The facts around a run."""
     paths = python_paths(world)
-    conda = world.python.base_prefix if world.python.layout is Layout.CONDA else None
-    packages = Packages(world.files, _package_folders(world, paths), conda)
+    packages = packages or packages_of(world, paths)
     script = world.run.script if world.run else None
     folder = script.parent if script else None
     return Case(
@@ -65,14 +72,20 @@ def case_of(world: World, process: Process, playback: Playback, subject: str, *,
     )
 
 
+def packages_of(world: World, paths: tuple[WinPath, ...]) -> Packages:
+    """The distributions of a world, to be read once for several cases."""
+    conda = world.python.base_prefix if world.python.layout is Layout.CONDA else None
+    return Packages(world.files, _package_folders(world, paths), conda)
+
+
 def _package_folders(world: World, paths: tuple[WinPath, ...]) -> tuple[WinPath, ...]:
     return tuple(path for path in paths if any(name.lower().endswith("-info") for name in world.files.listdir(path)))
 
 
-def run_events(world: World, events: tuple[Event, ...], subject: str) -> Case:
+def run_events(world: World, events: tuple[Event, ...], subject: str, packages: Packages | None = None) -> Case:
     """Play a program from its first line."""
     process = started_process(world)
-    return case_of(world, process, play(process, events), subject)
+    return case_of(world, process, play(process, events), subject, packages=packages)
 
 
 def failed_load(case: Case) -> PlayedLoad | None:

@@ -9,6 +9,7 @@ from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.facts.case import Case
+from whyload.facts.packages import Packages
 from whyload.findings.report import Question, Report
 from whyload.observe.failures import loads_of
 from whyload.startup.model import Limits, Startup
@@ -39,13 +40,15 @@ def from_source(world: World, question: Question, read: Callable[[Limits | None]
     return answer(question, case, notes, surfacing(world, startup.events, case))
 
 
-def played(world: World, subject: str, read: Callable[[Limits | None], Startup]) -> tuple[Startup, Case]:
+def played(
+    world: World, subject: str, read: Callable[[Limits | None], Startup], packages: Packages | None = None
+) -> tuple[Startup, Case]:
     """A start-up and its run: only its beginning where that fails already, for the rest does not happen then."""
     startup = read(_FIRST_LOOK)
-    case = run_events(world, startup.events, subject)
+    case = run_events(world, startup.events, subject, packages)
     if startup.stopped and not _fails_before_the_end(startup, case):
         startup = read(None)
-        case = run_events(world, startup.events, subject)
+        case = run_events(world, startup.events, subject, packages)
     elif startup.stopped:
         startup = Startup(events=startup.events)  # that the rest was not read does not matter
     return startup, case

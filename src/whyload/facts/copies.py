@@ -37,6 +37,8 @@ class Copies:
         self._process = process
         self._packages = packages
         self._folders = list(_folders(process, script_folder))
+        self._libraries: list[tuple[Message, WinPath]] | None = None
+        self._versions: dict[str, list[Copy]] = {}
 
     def of(self, name: str) -> list[Copy]:
         """Every copy, in the order of the places above."""
@@ -56,15 +58,28 @@ class Copies:
 
     def other_versions(self, name: str) -> list[Copy]:
         """The same library with another version in its name (`cublas64_11.dll` where `cublas64_12.dll` is wanted)."""
-        found: dict[str, Copy] = {}
-        for label, folder in self._folders:
-            for other in self._process.files.listdir(folder):
-                if other.lower().endswith(".dll") and same_library(name, other):
-                    found.setdefault((folder / other).key, self._copy(folder / other, label))
-        for other, entry in self._packages.libraries():
-            if same_library(name, other) and self._process.files.presence(entry.path) is Presence.FILE:
-                found.setdefault(entry.path.key, self._copy(entry.path, _ENVIRONMENT))
-        return [copy for copy in found.values() if copy.fits]
+        key = name.lower()
+        if key not in self._versions:
+            found: dict[str, Copy] = {}
+            for label, path in self._every_library():
+                if same_library(name, path.name) and path.name.lower() != key and path.key not in found:
+                    found[path.key] = self._copy(path, label)
+            self._versions[key] = [copy for copy in found.values() if copy.fits]
+        return self._versions[key]
+
+    def _every_library(self) -> list[tuple[Message, WinPath]]:
+        """Each DLL in the places above, listed once."""
+        if self._libraries is None:
+            files = self._process.files
+            self._libraries = [
+                (label, folder / name)
+                for label, folder in self._folders
+                for name in files.listdir(folder)
+                if name.lower().endswith(".dll")
+            ]
+            recorded = (entry.path for _, entry in self._packages.libraries())
+            self._libraries += [(_ENVIRONMENT, path) for path in recorded if files.presence(path) is Presence.FILE]
+        return self._libraries
 
     def version(self, path: WinPath) -> FileVersion | None:
         """The version resource of a file."""

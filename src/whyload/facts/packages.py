@@ -165,4 +165,5 @@ def _record_line(line: str) -> tuple[str, str | None, int | None]:
         head, _, size = line.rpartition(",")
         name, _, digest = head.rpartition(",")
     sha256 = digest.removeprefix("sha256=") if digest.startswith("sha256=") else None
-    return name, sha256, int(size) if size.isdigit() else None
+    plain = size.isascii() and size.isdigit() and len(size) < 20
+    return name, sha256, int(size) if plain else None

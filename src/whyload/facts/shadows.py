@@ -51,7 +51,7 @@ def _named(case: Case) -> list[str]:
         code = read_text(case.world.files, run.script)
     try:
         tree = ast.parse(code or "")
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     names: list[str] = []
     for node in ast.walk(tree):

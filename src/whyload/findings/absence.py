@@ -58,7 +58,10 @@ def headline(absence: Absence) -> Message:
     name = absence.name
     if absence.importer is None:
         asked = _calling_file(absence)
-        where = absence.case.label(asked) if asked else "the program"
+        if asked is None:
+            name = absence.fault.node.name
+            return Message(en=f"`{name}` was not found", zh=f"没有找到 `{name}`")
+        where = absence.case.label(asked)
         return Message(
             en=f"`{where}` asks for `{name}`, which was not found", zh=f"`{where}` 要加载 `{name}`，但没有找到它"
         )

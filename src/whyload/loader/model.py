@@ -198,6 +198,8 @@ class LoadTree:
     """Every file in the process after the call, in load order."""
     uncertain: tuple[str, ...] = ()
     """Reasons why the answer may be wrong: the rule or the file is not known."""
+    cut: bool = False
+    """Part of the tree was not followed: that nothing is missing there is not known."""
 
     @property
     def missing(self) -> tuple[str, ...]:

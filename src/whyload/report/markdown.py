@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from whyload.findings.model import Finding
 from whyload.findings.report import Report
 from whyload.report import terms
+from whyload.report.text import visible
 
 
 def report_markdown(report: Report, language: str = "en") -> str:
     """The whole report."""
-    return "\n".join(_lines(report, language)) + "\n"
+    return "\n".join(visible(line) for line in _lines(report, language)) + "\n"
 
 
 def _lines(report: Report, language: str) -> Iterator[str]:

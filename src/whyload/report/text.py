@@ -16,6 +16,8 @@ from whyload.report import terms
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
 _COLUMNS = 80
+_CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
+"""Our own colours, or a control character."""
 _GROUPED = (StepKind.USER_DIR, StepKind.PATH)
 
 
@@ -34,8 +36,12 @@ class Look:
 
 def report_text(report: Report, look: Look) -> str:
     """The whole report as lines of text."""
-    lines = list(_lines(report, look))
-    return "\n".join(lines) + "\n"
+    return "\n".join(visible(line) for line in _lines(report, look)) + "\n"
+
+
+def visible(line: str) -> str:
+    """Control characters of names spelt out, so that a file's name cannot forge a line or a colour."""
+    return _CONTROL.sub(lambda match: match[0] if match[0].startswith("\x1b[") else f"\\x{ord(match[0]):02x}", line)
 
 
 def _lines(report: Report, look: Look) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.report import terms
-from whyload.report.text import Look
+from whyload.report.text import Look, visible
 
 
 def tree_text(report: Report, look: Look) -> str:
@@ -24,7 +24,7 @@ def tree_text(report: Report, look: Look) -> str:
             lines += _node_lines(child, "  ", look, seen)
     if not lines:
         lines.append(f"{report.question.label}: {terms.NOTHING_NATIVE.text(look.language)}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(visible(line) for line in lines) + "\n"
 
 
 def _node_lines(node: Node, indent: str, look: Look, seen: set[str]) -> Iterator[str]:

@@ -24,17 +24,17 @@ _OTHER_THINGS = {
     Kind.NE: ("a 16-bit Windows file", "16 位 Windows 文件"),
     Kind.LE: ("a device driver of Windows 9x", "Windows 9x 设备驱动"),
     Kind.LX: ("a file for OS/2", "OS/2 文件"),
-    Kind.UNKNOWN: ("some other data", "其他数据"),
 }
+_OTHER_CAUSES = (Kind.EMPTY, Kind.ZEROS, Kind.PE, Kind.ELF, Kind.MACH_O)
 
 
 def examine(file: UnusableFile) -> Finding | None:
     """The content is something else altogether, and no record says that the file was another once."""
-    if file.fault.kind is not FaultKind.DAMAGED or file.altered or file.content not in _OTHER_THINGS:
+    if file.fault.kind is not FaultKind.DAMAGED or file.altered or file.content in _OTHER_CAUSES:
         return None
     if file.content is Kind.UNKNOWN and file.entry is not None:
         return None  # an installed file that is damaged
-    en, zh = _OTHER_THINGS[file.content]
+    en, zh = _OTHER_THINGS.get(file.content, ("some other data", "其他数据"))
     label = file.case.label(file.path)
     return unusable(
         file, "not-a-library-file", Message(en=f"`{label}` is not a DLL but {en}", zh=f"`{label}` 不是 DLL，而是{zh}")

@@ -66,7 +66,7 @@ class Description:
             return None
         try:
             return int(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise self._wrong(key, "a whole number") from None
 
     def flags(self, key: str, default: int) -> int:
@@ -76,7 +76,7 @@ class Description:
             return default
         try:
             return int(value, 0) if isinstance(value, str) else int(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise self._wrong(key, 'flags such as "0x1100"') from None
 
     def choice(self, key: str, choices: Mapping[str, _T]) -> _T | None:
@@ -123,9 +123,13 @@ def _parse(text: str, file: Path) -> Any:
         except ValueError as error:
             if file.suffix.lower() == ".json":
                 raise UsageError(f"the world file {file} is not JSON: {error}") from None
+        except RecursionError:
+            raise UsageError(f"the world file {file} is nested too deeply") from None
     from whyload.knowledge.reader import toml_loads
 
     try:
         return toml_loads(text)
     except ValueError as error:
         raise UsageError(f"the world file {file} is not TOML: {error}") from None
+    except RecursionError:
+        raise UsageError(f"the world file {file} is nested too deeply") from None

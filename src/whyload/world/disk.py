@@ -81,6 +81,7 @@ class FolderFiles:
             raise UsageError(f"no such folder: {root}")
         self._mount = mount or WinPath("C:\\")
         self._handles = Handles()
+        self._closed: set[str] = set()
         self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
         self._real: dict[str, str] = {self._mount.key: str(root)}
 
@@ -97,6 +98,9 @@ class FolderFiles:
         try:
             with os.scandir(real) as entries:
                 return {entry.name.lower(): entry for entry in sorted(entries, key=lambda e: e.name, reverse=True)}
+        except PermissionError:
+            self._closed.add(folder.key)
+            return None
         except OSError:
             return None
 
@@ -123,11 +127,16 @@ class FolderFiles:
             return Presence.DIRECTORY
         entry = self._entry(path)
         if entry is None:
-            return Presence.ABSENT
+            return Presence.UNKNOWN if path.parent.key in self._closed else Presence.ABSENT
         try:
-            return Presence.DIRECTORY if entry.is_dir() else Presence.FILE
+            if entry.is_dir():
+                return Presence.DIRECTORY
+            entry.stat()
+        except FileNotFoundError:  # a link that leads nowhere
+            return Presence.ABSENT
         except OSError:
             return Presence.DENIED
+        return Presence.FILE
 
     def actual(self, path: WinPath) -> WinPath:
         """`path` with every name as it is spelt on disk."""

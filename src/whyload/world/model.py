@@ -61,7 +61,10 @@ def read_text(files: FileView, path: WinPath, limit: int = 8 << 20) -> str | Non
     source = files.source(path)
     if source is None:
         return None
-    return source.read(0, min(source.size, limit)).decode("utf-8-sig", "replace")
+    try:
+        return source.read(0, min(source.size, limit)).decode("utf-8-sig", "replace")
+    except OSError:
+        return None
 
 
 class Environment(Mapping[str, str]):

@@ -160,11 +160,19 @@ class _Resolver:
             if name.lower() != "requires-dist":
                 continue
             requirement = _parsed(value.strip())
-            marker = requirement.marker
-            if marker is None or any(
-                marker.evaluate(self._target.marker_environment(extra)) for extra in (*extras, "")
-            ):
+            if self._applies(requirement, extras):
                 yield requirement
+
+    def _applies(self, requirement: Requirement, extras: frozenset[str]) -> bool:
+        from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
+
+        marker = requirement.marker
+        try:
+            return marker is None or any(
+                marker.evaluate(self._target.marker_environment(extra)) for extra in (*extras, "")
+            )
+        except (UndefinedComparison, UndefinedEnvironmentName) as error:
+            raise UsageError(f"the marker of {requirement} cannot be evaluated: {error}") from None
 
     def _choose(self, requirement: Requirement) -> Wheel:
         key = _key(requirement.name)
@@ -239,9 +247,17 @@ def _explain_pip(requirement: str, target: Target, errors: str) -> None:
 
 
 def _check_tags(wheel: Wheel, target: Target) -> None:
-    platforms = wheel.tags[2].split(".")
-    if "any" not in platforms and target.platform not in platforms:
-        raise UsageError(f"{wheel.path.name}: not for {target.platform} but for {', '.join(platforms)}")
+    from packaging.tags import Tag, compatible_tags, cpython_tags
+
+    version, digits = target.python[:2], target.python.digits
+    fitting: set[Tag] = {*cpython_tags(version, [f"cp{digits}"], [target.platform])}
+    fitting.update(compatible_tags(version, f"cp{digits}", [target.platform]))
+    parts = [part.split(".") for part in wheel.tags]
+    if not any(
+        Tag(python, abi, platform) in fitting for python in parts[0] for abi in parts[1] for platform in parts[2]
+    ):
+        wanted = f"Python {target.python} on {target.platform}"
+        raise UsageError(f"{wheel.path.name}: not for {wanted} but for {'-'.join(wheel.tags)}")
 
 
 def requirement_world(wheels: tuple[Wheel, ...], target: Target) -> World:

@@ -5,6 +5,7 @@ Source: PyPA, "Binary distribution format" (where the parts of a wheel are insta
 
 from __future__ import annotations
 
+import lzma
 import re
 import tempfile
 import weakref
@@ -22,7 +23,17 @@ from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
 
 _IN_MEMORY = 4 << 20
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+_LONGEST_TEXT = 8 << 20
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
 """What reading a damaged, encrypted or oddly packed member ends with."""
 _DATA = re.compile(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
 
@@ -74,22 +85,30 @@ class Wheel:
     tags: tuple[str, ...]
     """Python, ABI and platform tag as the file name has them."""
 
-    def text(self, name: str) -> str | None:
-        """A file of the `.dist-info` folder."""
-        suffix = f".dist-info/{name}"
+    @property
+    def info_folder(self) -> str:
+        """The name of its `.dist-info` folder."""
         for member in self.archive.namelist():
-            if member.endswith(suffix) and member.count("/") == 1:
-                try:
-                    return self.archive.read(member).decode("utf-8", "replace")
-                except _UNREADABLE as error:
-                    raise UsageError(f"{self.path}: member {member} cannot be read: {error}") from None
-        return None
+            folder, _, rest = member.partition("/")
+            if folder.endswith(".dist-info") and "/" not in rest:
+                return folder
+        return f"{self.distribution}-{self.version}.dist-info"
+
+    def text(self, name: str) -> str | None:
+        """A file of the `.dist-info` folder, at most 8 MiB of it; None where there is none."""
+        try:
+            with self.archive.open(f"{self.info_folder}/{name}") as stream:
+                return stream.read(_LONGEST_TEXT).decode("utf-8", "replace")
+        except KeyError:
+            return None
+        except _UNREADABLE as error:
+            raise UsageError(f"{self.path}: {name} cannot be read: {error}") from None
 
 
 def open_wheel(path: Path) -> Wheel:
     """Open a wheel. Raises UsageError where there is no such file, it is no zip, or its name is no wheel's."""
-    parts = path.name.removesuffix(".whl").split("-")
-    if path.suffix != ".whl" or len(parts) not in (5, 6):
+    parts = path.name[: -len(path.suffix)].split("-")
+    if path.suffix.lower() != ".whl" or len(parts) not in (5, 6):
         raise UsageError(f"{path}: not the file name of a wheel (NAME-VERSION-PYTHON-ABI-PLATFORM.whl)")
     try:
         archive = zipfile.ZipFile(path)
@@ -117,6 +136,9 @@ class WheelFiles:
                 path = _installed(info.filename, site, prefix)
                 self._members[path.key] = (wheel, info)
                 folders.setdefault(path.parent, []).append(path.name)
+            record = site / f"{wheel.info_folder}\\RECORD"
+            folders.setdefault(record.parent, []).append(record.name)
+            self._sources[record.key] = BytesSource(_installed_record(wheel, site, prefix))
         self._names = NamedFiles(folders)
 
     def presence(self, path: WinPath) -> Presence:
@@ -143,11 +165,34 @@ class WheelFiles:
     def size(self, path: WinPath) -> int | None:
         """The member's length."""
         member = self._members.get(path.key)
-        return member[1].file_size if member else None
+        if member is None or path.name.upper() == "RECORD":
+            source = self._sources.get(path.key)
+            return source.size if source else None
+        return member[1].file_size
 
     def identity(self, path: WinPath) -> object:
         """The path itself."""
         return path.key
+
+
+def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
+    """RECORD as an installer writes it: the paths of the installed files. A file that RECORD alone has is kept."""
+    lines = {}
+    for line in (wheel.text("RECORD") or "").splitlines():
+        name, _, rest = line[1:].partition('",') if line.startswith('"') else _split_record(line)
+        if name:
+            lines[_installed(name, site, prefix).key] = f'"{_installed(name, site, prefix)}",{rest}'
+    for info in wheel.archive.infolist():
+        path = _installed(info.filename, site, prefix)
+        if not info.is_dir():
+            lines.setdefault(path.key, f'"{path}",,{info.file_size}')
+    return "\n".join(lines.values()).encode("utf-8", "surrogatepass")
+
+
+def _split_record(line: str) -> tuple[str, str, str]:
+    head, _, size = line.rpartition(",")
+    name, comma, digest = head.rpartition(",")
+    return name, comma, f"{digest},{size}"
 
 
 def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 
 from whyload.base.errors import FormatError
@@ -26,7 +27,9 @@ from whyload.loader.windows.faults import find_faults
 from whyload.loader.windows.process import Module, Process
 from whyload.loader.windows.resolve import Resolution, resolve
 
-_DEEPEST = 150
+_DEEPEST = 300
+"""Levels of imports; real packages have a dozen."""
+_RECURSION = 5000
 _DEPENDENT_FLAGS = 0x7B00
 
 
@@ -78,6 +81,8 @@ class Call:
         self.fresh: list[Draft] = []
         self.by_path: dict[str, Draft] = {}
         self.uncertain: dict[str, None] = {}
+        self.cut = False
+        """Part of the tree was not followed."""
         self.all_mapped = True
         """No file is absent or unusable: only then does the loader come to functions and forwarders (R2.46)."""
         self._delay_folders: tuple[SearchFolder, ...] | None = None
@@ -161,7 +166,8 @@ class Call:
     def imports_of_program(self, draft: Draft, image: Image, path: WinPath, depth: int = 0) -> None:
         """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing."""
         if depth >= _DEEPEST:
-            self.doubt(f"imports are followed {_DEEPEST} levels deep")
+            self.doubt(f"imports are followed {_DEEPEST} levels deep, and {path.name} has more")
+            self.cut = True
             return
         for entry in image.imports():
             if not entry.is_unused:
@@ -203,6 +209,8 @@ def is_part_of_windows(process: Process, path: WinPath, stand_in: bool) -> bool:
 
 def load(process: Process, name: str, flags: int) -> LoadTree:
     """LoadLibraryExW(name, NULL, flags): changes `process` as Windows would; a failed call leaves it as it was."""
+    if sys.getrecursionlimit() < _RECURSION:
+        sys.setrecursionlimit(_RECURSION)
     call = Call(process, flags)
     before = len(process.modules)
     argument = normalise(name, flags, process.cwd)
@@ -266,6 +274,7 @@ def _finish(call: Call, root: Draft, before: int) -> LoadTree:
         faults=faults,
         modules=tuple(module.path for module in process.modules),
         uncertain=tuple(call.uncertain),
+        cut=call.cut,
     )
 
 

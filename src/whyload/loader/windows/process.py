@@ -55,6 +55,8 @@ class Process:
         self.local_folder = local_folder(world, self.images)
         self.long_paths = _long_paths(world)
         self.packaged = world.python.layout is Layout.STORE
+        self.failed_preloads: list[str] = []
+        """Libraries that the description says are loaded, and that do not load."""
         self.modules: list[Module] = []
         self._by_name: dict[str, Module] = {}
         self._by_identity: dict[object, Module] = {}
