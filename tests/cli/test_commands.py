@@ -188,6 +188,11 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "a/b"], "no such file"),
         (["check", "a b c"], "not a requirement"),
         (["load", "--batch", "/no/such"], "cannot read"),
+        (["run", "app.py", "--root", "/"], "--root must stand before the script"),
+        (["run", "app.py", "--world=w.json"], "--world=w.json must stand before the script"),
+        (["run", "C:\\no\\such.py", "--root", "/tmp"], "must stand before"),
+        (["check", ""], "the target is empty"),
+        (["check", "numpy==1", "--python-version", "2.7"], "not a version of Python 3"),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,3 +219,61 @@ def test_a_file_that_is_no_image(root: Path, capsys: pytest.CaptureFixture[str])
     assert main(["load", "C:\\Python\\Lib\\site-packages\\text.pyd", *options(root), "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert (report["load"]["winerror"], report["findings"][0]["code"]) == (193, "not-a-library-file")
+
+
+def test_options_behind_two_dashes_are_the_scripts_own(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(root, "app.py", b"import good\n")
+    assert main(["run", *options(root), "--", "C:\\app.py", "--root", "x"]) == 0
+    assert capsys.readouterr().out.startswith("C:\\app.py: loads")
+
+
+def test_a_script_that_is_not_there(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", *options(root), "C:\\gone.py"]) == 2
+    assert "no such script: C:\\gone.py" in capsys.readouterr().err
+
+
+def test_questions_with_odd_bytes(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A byte order mark, a line separator within a text and bytes that are no UTF-8: each is one line, one answer."""
+    question = {"id": "a\u2028b", "root": str(root), "world": str(root.parent / "world.json"), "file": "C:\\x.dll"}
+    lines = json.dumps(question, ensure_ascii=False).encode("utf-8-sig") + b"\n\xff\xfe garbage\n[1]\n"
+    (tmp_path / "questions").write_bytes(lines)
+    assert main(["load", "--batch", str(tmp_path / "questions")]) == 2
+    answers = [json.loads(line) for line in capsys.readouterr().out.split("\n") if line]
+    assert [answer["id"] for answer in answers] == ["a\u2028b", None, None]
+    assert "error" not in answers[0]
+    assert "error" in answers[1]
+    assert "error" in answers[2]
+
+
+def test_a_program_without_standard_streams(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pythonw.exe` has none: sys.stdout and sys.stdin are None."""
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["good", *options(root)]) == 0
+    assert main(["load", "--batch", "-"]) == 0
+
+
+class _Full(io.StringIO):
+    def flush(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_a_disk_that_is_full(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdout", _Full())
+    assert main(["good", *options(root)]) == 2
+    assert capsys.readouterr().err == "whyload: cannot write the report: No space left on device\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9", "soon"])
+def test_a_timeout_that_is_none(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["x", "--timeout", seconds])
+    assert ended.value.code == 2
+    assert "--timeout" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ['{"process": {"preload_flags": 1e999}}', '{"a": ' + "[" * 100_000, "[1]", "{"])
+def test_a_world_file_that_is_none(text: str, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root.parent / "world.json").write_text(text)
+    assert main(["good", *options(root)]) in (0, 2)
+    assert "defect" not in capsys.readouterr().err

@@ -150,6 +150,12 @@ def test_modules_below_a_namespace_package(tmp_path: Path) -> None:
     assert report.verdict is Verdict.LOADS
 
 
+def test_a_distribution_with_nothing_to_load(tmp_path: Path) -> None:
+    report = check(tmp_path, {"pkg-docs.txt": "text"})
+    assert (report.verdict, report.exit_code) == (Verdict.UNKNOWN, 3)
+    assert "it has no module and no library that could be loaded" in [item.why for item in report.not_checked]
+
+
 def test_a_distribution_of_libraries_only(tmp_path: Path) -> None:
     files: dict[str, Content] = {
         "nvidia/cudnn/bin/cudnn64_9.dll": Dll(name="cudnn64_9.dll", imports={"cudnn_ops64_9.dll": ["f"]}),

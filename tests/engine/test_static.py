@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.testbed.memory import SITE, Files, world
 from tests.testbed.pewriter import Dll
-from whyload.engine.static import ask_import, ask_run
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.engine.static import ask_import, ask_run, from_source
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.startup.model import Limits
+from whyload.startup.program import read_script
 
 LONG = "x = 0\n" + "x = x + 1\n" * 4000
 MODULE = Dll(name="_x.pyd", pyinit="_x")
@@ -40,4 +46,19 @@ def test_a_healthy_start_up_is_read_to_its_end() -> None:
 
 def test_code_that_does_not_parse_is_said() -> None:
     report = ask_run(world({}), Question(kind=QuestionKind.RUN, code="import ("))
+    assert (report.verdict, report.exit_code) == (Verdict.UNKNOWN, 3)
     assert any("does not parse" in item.why for item in report.not_checked)
+
+
+def test_a_program_that_is_too_long_to_be_read_is_not_known_to_load() -> None:
+    files: Files = {"C:\\app\\main.py": "while True:\n" + "    x = 1\n" * 100 + "import os\n"}
+    read = read_script(world(files), WinPath("C:\\app\\main.py"), Limits(work=50))
+    question = Question(kind=QuestionKind.RUN, script="C:\\app\\main.py")
+    report = from_source(world(files), question, lambda _: read)
+    assert (read.stopped, report.verdict) == (True, Verdict.UNKNOWN)
+    assert any("stopped reading" in item.why for item in report.not_checked)
+
+
+def test_a_script_that_is_not_there() -> None:
+    with pytest.raises(UsageError, match=r"no such script: C:\\app\\gone\.py"):
+        ask_run(world({}), Question(kind=QuestionKind.RUN, script="C:\\app\\gone.py"))

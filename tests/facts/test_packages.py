@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.testbed.memory import SITE, Files, MemoryFiles, record
 from whyload.base.paths import WinPath
 from whyload.facts.packages import Packages, normalised
@@ -68,3 +70,12 @@ def test_a_record_that_is_gone() -> None:
     found = packages({f"{SITE}\\pkg-1.0.dist-info\\METADATA": "Name: pkg"})
     assert found.distribution("pkg") is not None
     assert found.libraries() == []
+
+
+@pytest.mark.parametrize("size", ["\u00b2", "-1", "1e3", "9" * 40])
+def test_a_size_that_is_no_number_is_no_size(size: str) -> None:
+    info = f"{SITE}\\pkg-1.0.dist-info"
+    found = packages({f"{info}\\METADATA": "Name: pkg\nVersion: 1.0\n", f"{info}\\RECORD": f"pkg/a.dll,,{size}\n"})
+    entry = found.entry(WinPath(f"{SITE}\\pkg\\a.dll"))
+    assert entry is not None
+    assert (entry.sha256, entry.size) == (None, None)

@@ -163,3 +163,17 @@ def test_paragraphs_never_break_a_word() -> None:
 
 def test_chinese_characters_are_two_columns_wide() -> None:
     assert width("错误a") == 5
+
+
+@pytest.mark.parametrize("odd", ["a\x1b[31mb.dll", "a\nb.dll", "a\rb.dll"])
+def test_a_name_cannot_forge_a_line_or_a_colour(odd: str) -> None:
+    report = ask(world({MODULE: module({odd: ["f"]})}))
+    for text in (
+        report_text(report, Look(verbose=1)),
+        report_text(report, Look(colour=True)),
+        report_markdown(report),
+        tree_text(report, Look()),
+    ):
+        assert odd not in text
+        assert "\r" not in text
+        assert "\x1b[31mb" not in text

@@ -76,3 +76,23 @@ def test_text_without_its_mark(root: Path) -> None:
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
         FolderFiles(tmp_path / "gone")
+
+
+def test_a_link_that_leads_nowhere_is_no_file(root: Path) -> None:
+    (root / "Python" / "away.dll").symlink_to(root / "gone.dll")
+    assert FolderFiles(root).presence(WinPath("C:\\Python\\away.dll")) is Presence.ABSENT
+
+
+def test_what_a_closed_folder_holds_is_not_known(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The super-user reads every folder, so the refusal is made here; the rest is the real one."""
+    scandir = os.scandir
+
+    def refused(path: str) -> object:
+        if str(path).endswith("Lib"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    files = FolderFiles(root)
+    assert files.presence(WinPath("C:\\Python\\Lib\\x.dll")) is Presence.UNKNOWN
+    assert files.presence(WinPath("C:\\Python\\x.dll")) is Presence.ABSENT

@@ -128,7 +128,26 @@ def test_a_wheel_at_hand_gets_its_dependencies(pip: Pip, tmp_path: Path) -> None
 
 def test_a_wheel_for_another_system_is_refused(pip: Pip, tmp_path: Path) -> None:
     path = _wheel(tmp_path, "mine", "0.1", ()).rename(tmp_path / "mine-0.1-cp311-cp311-manylinux_2_17_x86_64.whl")
-    with pytest.raises(UsageError, match="not for Python 3.11 on win_amd64 but for cp311-cp311-manylinux"):
+    with pytest.raises(UsageError, match=r"not for Python 3\.11 on win_amd64 but for cp311-cp311-manylinux"):
+        add_dependencies(open_wheel(path), target(), lambda text: None)
+
+
+def test_a_wheel_for_another_python_is_refused(pip: Pip, tmp_path: Path) -> None:
+    path = _wheel(tmp_path, "mine", "0.1", ()).rename(tmp_path / "mine-0.1-cp310-cp310-win_amd64.whl")
+    with pytest.raises(UsageError, match=r"not for Python 3\.11 on win_amd64 but for cp310-cp310-win_amd64"):
+        add_dependencies(open_wheel(path), target(), lambda text: None)
+
+
+@pytest.mark.parametrize("tags", ["cp38-abi3-win32.win_amd64", "py2.py3-none-any", "cp311-none-win_amd64"])
+def test_a_wheel_with_a_fitting_tag_among_several_is_taken(tags: str, pip: Pip, tmp_path: Path) -> None:
+    """PEP 425: a compressed tag set stands for every combination; an abi3 wheel suits every later Python 3."""
+    path = _wheel(tmp_path, "mine", "0.1", ()).rename(tmp_path / f"mine-0.1-{tags}.whl")
+    assert names(add_dependencies(open_wheel(path), target(), lambda text: None)) == ["mine 0.1"]
+
+
+def test_a_marker_that_cannot_be_evaluated(pip: Pip, tmp_path: Path) -> None:
+    path = _wheel(tmp_path, "mine", "0.1", ('sympy; sys_platform ~= "x"',))
+    with pytest.raises(UsageError, match="cannot be evaluated"):
         add_dependencies(open_wheel(path), target(), lambda text: None)
 
 

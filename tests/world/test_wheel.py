@@ -9,6 +9,7 @@ import pytest
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.facts.packages import Packages
 from whyload.world.model import Presence
 from whyload.world.wheel import WheelFiles, open_wheel
 
@@ -67,3 +68,47 @@ def test_what_is_no_wheel(tmp_path: Path) -> None:
     made(tmp_path, members={"x": b""})
     with pytest.raises(UsageError, match="METADATA"):
         open_wheel(tmp_path / NAME)
+
+
+def test_record_names_the_files_where_they_are_installed(tmp_path: Path) -> None:
+    """PyPA, "Recording installed projects": RECORD lists installed paths, a wheel's own those of the archive."""
+    record = b'pkg-1.0.data/data/Library/bin/a.dll,sha256=abc,1\n"pkg/b,c.pyd",,7\npkg-1.0.dist-info/RECORD,,\n'
+    members = {
+        "pkg-1.0.dist-info/METADATA": b"Name: pkg\nVersion: 1.0\n",
+        "pkg-1.0.data/data/Library/bin/a.dll": b"a",
+        "pkg/b,c.pyd": b"b",
+        "pkg-1.0.dist-info/RECORD": record,
+    }
+    files = WheelFiles([open_wheel(made(tmp_path, members=members))], SITE, PREFIX)
+    packages = Packages(files, (SITE,), None)
+    owner = packages.owner(PREFIX / "Library\\bin\\a.dll")
+    assert owner is not None
+    assert owner.distribution == "pkg"
+    entries = {entry.path: entry for entry in packages.files_of(owner)}
+    assert (entries[PREFIX / "Library\\bin\\a.dll"].sha256, entries[SITE / "pkg\\b,c.pyd"].size) == ("abc", 7)
+
+
+def test_a_wheel_without_record_has_the_files_of_its_archive(tmp_path: Path) -> None:
+    files = WheelFiles([open_wheel(made(tmp_path))], SITE, PREFIX)
+    packages = Packages(files, (SITE,), None)
+    owner = packages.owner(SITE / "pkg\\big.dll")
+    assert owner is not None
+    assert {entry.path: entry.size for entry in packages.files_of(owner)}[SITE / "pkg\\big.dll"] == len(BIG)
+
+
+@pytest.mark.parametrize("damage", ["bits", "encrypted"])
+def test_a_member_that_cannot_be_unpacked(damage: str, tmp_path: Path) -> None:
+    path = made(tmp_path, members={"pkg-1.0.dist-info/METADATA": b"Name: pkg\n" * 400})
+    data = bytearray(path.read_bytes())
+    if damage == "bits":
+        data[70:80] = b"\xff" * 10
+    else:
+        data[6] |= 1
+        data[data.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match="cannot be read"):
+        open_wheel(path).text("METADATA")
+
+
+def test_the_suffix_in_capitals(tmp_path: Path) -> None:
+    assert open_wheel(made(tmp_path).rename(tmp_path / NAME.replace(".whl", ".WHL"))).distribution == "pkg"

@@ -9,10 +9,9 @@ from dataclasses import replace
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
-from whyload.engine.hazards import surfacing
 from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import packages_of, run_events
-from whyload.engine.static import played
+from whyload.engine.static import answer_startup, played
 from whyload.facts.case import Case
 from whyload.facts.packages import Packages, RecordEntry, normalised
 from whyload.facts.subjects import subjects_of
@@ -114,13 +113,12 @@ def _check_module(world: World, question: Question, distribution: str, packages:
     startup, case = played(
         world, question.modules[0], lambda limits: read_import(world, question.modules, limits), packages
     )
-    notes = [(note.what, note.why) for note in startup.notes]
-    report = answer(question, case, notes, surfacing(world, startup.events, case))
-    if report.verdict is not Verdict.LOADS:
+    report = answer_startup(question, startup, case)
+    if case.playback.failure is not None or report.verdict is Verdict.DEGRADED:
         return report
     rest = _remaining(case, distribution, question.modules[0])
     findings = [finding for load in rest for finding in _warnings(case, load)]
-    verdict = Verdict.DEGRADED if findings else Verdict.LOADS
+    verdict = Verdict.DEGRADED if findings else report.verdict
     return replace(report, findings=(*report.findings, *findings), verdict=verdict)
 
 

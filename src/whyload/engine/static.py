@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
@@ -10,7 +11,7 @@ from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.facts.case import Case
 from whyload.facts.packages import Packages
-from whyload.findings.report import Question, Report
+from whyload.findings.report import Question, Report, Verdict
 from whyload.observe.failures import loads_of
 from whyload.startup.model import Limits, Startup
 from whyload.startup.program import read_code, read_import, read_script
@@ -36,8 +37,16 @@ def ask_run(world: World, question: Question) -> Report:
 def from_source(world: World, question: Question, read: Callable[[Limits | None], Startup]) -> Report:
     """Read a start-up, play it, answer."""
     startup, case = played(world, question.label, read)
+    return answer_startup(question, startup, case)
+
+
+def answer_startup(question: Question, startup: Startup, case: Case) -> Report:
+    """What a start-up that was read and played shows. One that was not read to its end is not known to load."""
     notes = [(note.what, note.why) for note in startup.notes]
-    return answer(question, case, notes, surfacing(world, startup.events, case))
+    report = answer(question, case, notes, surfacing(case.world, startup.events, case))
+    if startup.stopped and report.verdict is Verdict.LOADS:
+        return replace(report, verdict=Verdict.UNKNOWN)
+    return report
 
 
 def played(

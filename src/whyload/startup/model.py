@@ -22,7 +22,7 @@ class Startup:
     events: tuple[Event, ...]
     notes: tuple[Note, ...] = ()
     stopped: bool = False
-    """A bound was hit: the events are the beginning of the start-up, the last of them may be cut."""
+    """It could not be read to its end: the events are its beginning, the last of them may be cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

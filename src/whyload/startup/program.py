@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 
+from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
@@ -16,7 +17,7 @@ from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer
 from whyload.startup.values import DictValue, ListValue, Scope
-from whyload.world.model import World, read_text
+from whyload.world.model import Presence, World, read_text
 
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
 
@@ -39,15 +40,18 @@ def read_code(world: World, code: str, limits: Limits | None = None) -> Startup:
 
 
 def read_script(world: World, path: WinPath, limits: Limits | None = None) -> Startup:
-    """What `python PATH` does."""
+    """What `python PATH` does. Raises UsageError where there is no such script."""
     file = path if path.is_absolute else world.process.cwd / path.text
 
     def program(reader: Reader) -> None:
         text = read_text(world.files, file)
-        if text is None:
-            reader.note(file.text, "the program's source is not there or not known")
-        else:
+        if text is not None:
             _run(reader, text, file)
+        elif world.files.presence(file) is Presence.ABSENT:
+            raise UsageError(f"no such script: {file}")
+        else:
+            reader.note(file.text, "the program's source cannot be read")
+            raise BoundReached
 
     return _read(world, program, limits)
 
@@ -66,7 +70,7 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
     tree = parse(code)
     if tree is None:
         reader.note("the program", "its source does not parse")
-        return
+        raise BoundReached
     with reader.framed(_main(reader, file)):
         run_block(reader, tree.body)
 

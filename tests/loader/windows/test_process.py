@@ -11,6 +11,7 @@ from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.engine.simulate import started_process
+from whyload.loader.model import LoadTree
 from whyload.loader.windows.load import load
 from whyload.world.files import KnownRegistry
 from whyload.world.model import Layout, Preload
@@ -117,12 +118,22 @@ def test_of_several_faults_those_of_mapping_come_first_in_load_order_r6_2() -> N
     assert tree.status.winerror == 126
 
 
-def test_a_very_deep_chain_is_cut_and_said() -> None:
+def _chain(length: int) -> LoadTree:
     files: Files = {
         f"{SITE}\\d{n}.dll": Dll(name=f"d{n}.dll", exports={"f": 1}, imports={f"d{n + 1}.dll": ["f"]})
-        for n in range(200)
+        for n in range(length)
     }
-    files[f"{SITE}\\d200.dll"] = Dll(name="d200.dll", exports={"f": 1})
-    tree = load(started_process(world(files)), f"{SITE}\\d0.dll", 0x1100)
-    assert tree.status.winerror == 0
+    files[f"{SITE}\\d{length}.dll"] = Dll(name=f"d{length}.dll", exports={"f": 1})
+    return load(started_process(world(files)), f"{SITE}\\d0.dll", 0x1100)
+
+
+def test_a_deep_chain_is_followed_to_its_end() -> None:
+    tree = _chain(200)
+    assert (tree.status.winerror, tree.cut, tree.uncertain) == (0, False, ())
+    assert f"{SITE}\\d200.dll" in [str(path) for path in tree.modules]
+
+
+def test_a_very_deep_chain_is_cut_and_said() -> None:
+    tree = _chain(400)
+    assert (tree.status.winerror, tree.cut) == (0, True)
     assert any("levels deep" in reason for reason in tree.uncertain)
