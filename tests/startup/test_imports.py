@@ -6,6 +6,7 @@ import pytest
 
 from tests.startup.sketch import lines, machine, read, site, sketch
 from tests.testbed.memory import Content, world
+from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.observe.events import LibraryLoad, ModuleStarted, Place, Raised
@@ -150,8 +151,14 @@ def test_a_script_has_its_own_file() -> None:
     assert sketch(startup.events) == ["load C:\\work\\x.dll 0x1100"]
 
 
-def test_a_script_that_is_not_there_is_a_note() -> None:
-    assert len(read_script(machine({}), WinPath("C:\\gone.py")).notes) == 1
+def test_a_script_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(UsageError, match="no such script"):
+        read_script(machine({}), WinPath("C:\\gone.py"))
+
+
+def test_a_program_that_does_not_parse_is_not_read_to_its_end() -> None:
+    startup = read_code(machine({}), "import (")
+    assert (len(startup.notes), startup.stopped) == (1, True)
 
 
 def test_a_program_that_ends_itself() -> None:

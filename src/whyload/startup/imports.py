@@ -18,11 +18,11 @@ from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.reach import absolute
-from whyload.startup.standard import extension_modules
+from whyload.startup.standard import comes_with_python, extension_modules
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode
 from whyload.startup.values import UNKNOWN, Known, Later, ListValue, ModuleValue, Scope, Value, new_list
 from whyload.startup.variables import bind, module_name
-from whyload.world.model import Layout
+from whyload.world.model import Layout, WorldKind
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
@@ -72,7 +72,10 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
         below = _submodule(reader, module, name)
         return below if below is not None else Later(lambda: module_name(reader, module, name), module)
     if name in module.names and module.state is not State.OPAQUE:
-        return module_name(reader, module, name)
+        known = module_name(reader, module, name)
+        if isinstance(known, ModuleValue) and known.module.name == f"{module.name}.{name}":
+            _play_again(reader, known.module)
+        return known
     below = _submodule(reader, module, name)
     if below is not None:
         return below
@@ -276,6 +279,8 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> str | None:
         return "its parent is a native module"
     if reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         return "modules inside the program's own archive are not read"
+    if reader.world.kind is WorldKind.REQUIREMENT and comes_with_python(name, reader.world.python.version):
+        return "a fresh Python has it, this world not"
     if parent is None and reader.open_finders:
         return "a start-up file installs a finder of its own"
     return None

@@ -28,6 +28,13 @@ def is_standard(name: str, version: PythonVersion) -> bool:
     return name.partition(".")[0] in _names(version)
 
 
+def comes_with_python(name: str, version: PythonVersion) -> bool:
+    """True for what Python's installer puts into site-packages besides the standard library."""
+    installed = data_tables("stdlib")["installed_with_python"]
+    early = (version.major, version.minor) < (3, 12)
+    return name.partition(".")[0] in (*installed["always"], *(installed["before_3_12"] if early else ()))
+
+
 @functools.cache
 def extension_modules(name: str, version: PythonVersion) -> tuple[tuple[str, bool], ...]:
     """(extension module, needed) pairs that `import name` of the standard library loads, in order."""
