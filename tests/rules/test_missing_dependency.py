@@ -60,3 +60,14 @@ def test_stays_quiet_for_delay_imports() -> None:
 def test_an_unknown_folder_lowers_the_certainty() -> None:
     finding = only(ask(world({MODULE: module({"camerasdk.dll": ["f"]})}, added=["D:\\sdk"])))
     assert finding.code == "missing-dependency"
+
+
+def test_the_report_says_what_a_known_library_is() -> None:
+    """NVIDIA's TensorRT documentation: nvinfer is its library. There is no package with it to install."""
+    notes = [note.en for note in only(ask(world({MODULE: module({"nvinfer_10.dll": ["f"]})}))).notes]
+    assert notes[0] == "`nvinfer_10.dll`: NVIDIA TensorRT"
+    assert "comes from NVIDIA" in notes[1]
+
+
+def test_nothing_is_said_of_an_unknown_library() -> None:
+    assert only(ask(world({MODULE: module({"quite-unknown.dll": ["f"]})}))).notes == ()

@@ -37,7 +37,7 @@ def absent(
         culprit=culprit,
         object_name=absence.name,
         found_at=found_at,
-        notes=(*other_names(absence), *defect_notes(absence), *notes),
+        notes=(*other_names(absence), *library_notes(absence), *defect_notes(absence), *notes),
         remedies=known_remedies(absence) if remedies is None else remedies,
         certainty=certainty,
         affected=affected,
@@ -79,6 +79,20 @@ def other_names(absence: Absence) -> tuple[Message, ...]:
     if absence.importer is None:
         return (Message(en=f"it also tries {', '.join(more)}", zh=f"它还会尝试 {'、'.join(more)}"),)
     return (Message(en=f"it also lacks {', '.join(more)}", zh=f"它还缺少 {'、'.join(more)}"),)
+
+
+def library_notes(absence: Absence) -> tuple[Message, ...]:
+    """What the knowledge base says of a library with that name, and what is worth knowing before one gets it."""
+    library = absence.library
+    if library is None:
+        return ()
+    what = Message(
+        en=f"`{absence.name}`:{'' if library.verified else ' probably'} {library.what}",
+        zh=f"`{absence.name}`：{'' if library.verified else '可能是'}{library.what_zh}",
+    )
+    if library.advice is None:
+        return (what,)
+    return what, Message(en=library.advice, zh=library.advice_zh or library.advice)
 
 
 def defect_notes(absence: Absence) -> tuple[Message, ...]:
