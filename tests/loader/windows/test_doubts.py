@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests.formats.pe.craft import ARM64, Piece, Row, Shape, load_config
+from tests.formats.pe.craft import imports as import_table
 from tests.testbed.memory import SITE, SYSTEM32, Content, Files, world
 from tests.testbed.pewriter import Dll
 from whyload.base.machine import Machine
@@ -88,3 +90,44 @@ def test_which_files_a_process_takes_r1_7(process: Machine, system: Machine, fil
     running = started_process(made)
     running.machine = process
     assert running.runs_here(file) is fits
+
+
+@pytest.mark.parametrize(
+    ("assembly", "encoding", "doubted"),
+    [
+        ("Microsoft.VC90.CRT", "utf-8", True),
+        ("Microsoft.VC90.CRT", "utf-16", True),
+        ("Microsoft.Windows.Common-Controls", "utf-8", False),
+        (None, "utf-8", False),
+    ],
+)
+def test_side_by_side_assemblies_are_not_looked_for_r2_41_r2_42_r2_44(
+    assembly: str | None, encoding: str, doubted: bool
+) -> None:
+    identity = f'<assemblyIdentity type="win32" name="{assembly}"/>'
+    wanted = f"<dependency><dependentAssembly>{identity}</dependentAssembly></dependency>"
+    manifest = f'<assembly manifestVersion="1.0">{wanted if assembly else ""}</assembly>'.encode(encoding)
+    old = Dll(name="old.dll", manifest=manifest, imports={"MSVCR90.dll": ["malloc"]})
+    tree = load(started_process(world({f"{SITE}\\old.dll": old})), f"{SITE}\\old.dll", 0x1100)
+    assert tree.missing == ("MSVCR90.dll",)
+    assert any("side-by-side assembly Microsoft.VC90.CRT" in reason for reason in tree.uncertain) is doubted
+
+
+def _arm64x() -> bytes:
+    piece = Piece(0x1000)
+    hybrid = load_config(piece, chpe=0x1_8000_2000)
+    table = import_table(piece, [("gone.dll", ["f"])])
+    rows = [Row(start=0x1000, data=bytes(piece.data))]
+    return Shape(machine=ARM64, directories={10: hybrid, 1: table}, rows=rows).build()
+
+
+def test_what_an_x64_process_sees_of_an_arm64x_file_is_not_made_up_r1_8() -> None:
+    files: Files = {f"{SITE}\\hybrid.dll": _arm64x(), TOP: Dll(name="x.pyd", imports={"hybrid.dll": ["g"]})}
+    running = started_process(world(files))
+    running.world = replace(running.world, system=replace(running.world.system, machine=Machine.ARM64))
+    found = load(running, TOP, 0x1100)
+    assert (found.status.winerror, found.faults, found.missing, found.cut) == (0, (), (), True)
+    assert any("hybrid.dll is ARM64X" in reason for reason in found.uncertain)
+    native = started_process(world(files))
+    native.machine, native.world = Machine.ARM64, running.world
+    assert load(native, f"{SITE}\\hybrid.dll", 0x1100).missing == ("gone.dll",)

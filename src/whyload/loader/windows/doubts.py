@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.base.paths import WinPath
+from whyload.formats.pe import Image
 from whyload.loader.model import StepKind, Verdict
 from whyload.loader.windows.candidates import LONG_PATH, Search
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Process
 from whyload.world.model import Presence
+
+_OF_A_PROGRAM, _OF_A_LIBRARY = 1, 2
+"""Numbers of a manifest: Microsoft, "Using Side-by-side Assemblies as a Resource"."""
+_ASSEMBLY = re.compile(rb"<dependentAssembly>.*?\bname\s*=\s*[\"']([^\"']+)", re.DOTALL | re.IGNORECASE)
+_COMMON_CONTROLS = b"microsoft.windows.common-controls"
+"""It has comctl32.dll alone, which System32 has too."""
 
 
 def doubt_of(process: Process, found: Search, folders: tuple[SearchFolder, ...], name: str) -> str:
@@ -23,6 +32,16 @@ def doubt_of(process: Process, found: Search, folders: tuple[SearchFolder, ...],
     if _order_matters(process, found, folders, name):  # D1
         return f"{name} lies in several added folders, and Microsoft does not specify their order"
     return _too_long(process, found.path)
+
+
+def assembly_doubt(image: Image | None, importer: WinPath, name: str) -> str:
+    """R2.41 to R2.44: a manifest redirects names to side-by-side assemblies, which are not looked for here."""
+    manifest = image.manifest(_OF_A_LIBRARY if image.is_dll else _OF_A_PROGRAM) if image is not None else None
+    names = _ASSEMBLY.findall(manifest.replace(b"\0", b"")) if manifest is not None else []
+    wanted = [text.decode("ascii", "replace") for text in names if text.lower() != _COMMON_CONTROLS]
+    if not wanted:
+        return ""
+    return f"{importer.name} wants the side-by-side assembly {wanted[0]}; whether {name} is in it is not analysed"
 
 
 def _order_matters(process: Process, found: Search, folders: tuple[SearchFolder, ...], name: str) -> bool:

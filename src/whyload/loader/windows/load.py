@@ -23,6 +23,7 @@ from whyload.loader.model import (
 )
 from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise
 from whyload.loader.windows.directories import SearchFolder, search_list
+from whyload.loader.windows.doubts import assembly_doubt
 from whyload.loader.windows.faults import find_faults
 from whyload.loader.windows.process import Module, Process
 from whyload.loader.windows.resolve import Resolution, resolve
@@ -105,6 +106,8 @@ class Call:
         """Load `name` as a dependency: R2.8 applies to it as if it were loaded by its bare name (R2.9)."""
         argument = normalise(name, 0, self.process.cwd)
         found = resolve(self.process, argument, folders, importer)
+        if found.path is None and importer is not None:
+            self.doubt(assembly_doubt(self.process.images.open(importer).image, importer, name))
         draft = self.draft(argument.text, edge, importer, found)
         draft.symbol_count = count
         self.follow(draft, found, folders, depth)
@@ -132,6 +135,10 @@ class Call:
             or draft.image.is_il_only
             or is_part_of_windows(self.process, found.path, draft.stand_in)
         ):
+            return
+        if self.process.sees_other_tables(draft.image):
+            self.doubt(f"{found.path.name} is ARM64X: what it imports in an x64 process is not analysed")
+            self.cut = True
             return
         try:
             draft.folders = self.own_folders(draft.image, found.path, folders)

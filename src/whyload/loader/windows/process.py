@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.formats.apiset import ApiSetSchema
+from whyload.formats.pe import Image
 from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
 from whyload.loader.images import ImageStore
 from whyload.loader.windows.redirection import local_folder, redirected, system_folder
@@ -139,6 +140,14 @@ class Process:
         if machine is Machine.ARM64EC:
             return self.machine is Machine.AMD64 and self.world.system.machine is Machine.ARM64
         return machine is self.machine
+
+    def sees_other_tables(self, image: Image) -> bool:
+        """R1.8: an ARM64X file shows an x64 process other imports and exports than the ones that stand in it."""
+        return (
+            self.machine is Machine.AMD64
+            and image.machine is Machine.ARM64
+            and image.effective_machine is Machine.ARM64X
+        )
 
     def runs_on_system(self, machine: Machine) -> bool:
         """Whether this Windows can run `machine` in any process (R2.34)."""

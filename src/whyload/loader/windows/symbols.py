@@ -27,6 +27,8 @@ def bind(call: Call) -> None:
 def _bind_draft(call: Call, draft: Draft) -> None:
     if draft.image is None or draft.path is None or is_part_of_windows(call.process, draft.path, draft.stand_in):
         return
+    if call.process.sees_other_tables(draft.image):
+        return
     _bind_file(call, draft, draft.image, draft.path)
     draft.initialiser_fails = draft.image.is_dll and initialiser_fails(draft.image)
 
@@ -68,6 +70,8 @@ def _bind_library(
 
 def _exports(call: Call, image: Image, path: WinPath) -> tuple[ExportTable | None, bool]:
     """The table (None without one) and whether an absent function is certain: never for a table that cannot be read."""
+    if call.process.sees_other_tables(image):
+        return None, False
     try:
         table = image.exports()
     except FormatError as error:
