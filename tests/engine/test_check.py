@@ -167,10 +167,9 @@ def test_a_distribution_of_libraries_only(tmp_path: Path) -> None:
     assert (report.verdict, report.findings[0].code) == (Verdict.DEGRADED, "missing-cudnn")
 
 
-@pytest.mark.parametrize(("python", "verdict"), [("3.11", Verdict.LOADS), ("3.12", Verdict.UNKNOWN)])
-def test_setuptools_comes_with_python_up_to_3_11(python: str, verdict: Verdict, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("minor", "verdict"), [(11, Verdict.LOADS), (12, Verdict.UNKNOWN)])
+def test_setuptools_comes_with_python_up_to_3_11(minor: int, verdict: Verdict, tmp_path: Path) -> None:
     """What's New In Python 3.12: ensurepip and venv do not install setuptools any more."""
     made = wheel(tmp_path, {"pkg/__init__.py": "import pip\nimport setuptools\n", "pkg/_x.pyd": Dll(name="_x.pyd")})
-    version = PythonVersion(*map(int, python.split(".")))
-    report = check_wheels((made,), Target(python=version, profile=parse_profile("windows-11")), "pkg")
+    report = check_wheels((made,), Target(python=PythonVersion(3, minor), profile=parse_profile("windows-11")), "pkg")
     assert (report.verdict, report.findings) == (verdict, ())

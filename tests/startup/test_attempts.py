@@ -186,3 +186,13 @@ def test_two_clauses() -> None:
     )
     inner = ["try ImportError", [LOAD_N, "load a.dll 0x1000"]]
     assert lines(N, code) == [["try OSError", [inner], ["except", LOAD_M]]]
+
+
+@pytest.mark.parametrize("caught", ["Unavailable", "(Unavailable, KeyError)", "q.Unavailable"])
+def test_an_exception_class_that_is_not_known(caught: str) -> None:
+    files = {**N, "q.py": "from gone_native import Unavailable", "gone_native.pyd": ""}
+    code = (
+        "import q\nfrom q import Unavailable\ntry:\n    raise Unavailable()\n"
+        f"except {caught}:\n    import _n\nelse:\n    import _m"
+    )
+    assert lines(files, code) == ["load gone_native.pyd 0x1100", LOAD_N]

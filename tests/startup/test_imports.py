@@ -1,4 +1,4 @@
-"""Import statements: what runs, what loads, what is missing."""
+"""Import statements: what runs, what loads, what is missing (loader.md R4.15)."""
 
 from __future__ import annotations
 
@@ -186,3 +186,58 @@ def test_a_condition_that_is_not_known() -> None:
 def test_a_load_under_a_condition_counts_again_where_it_is_sure() -> None:
     code = "import time\nif time.time() > 5:\n    import m\nimport m"
     assert lines({"m.py": "import _n", "_n.pyd": ""}, code) == [["maybe", "load _n.pyd 0x1100"], "load _n.pyd 0x1100"]
+
+
+PRELOAD = (
+    "def preload():\n    try:\n        from . import _marker  # `_marker` is there in other builds\n"
+    "    except ImportError:\n        return\n    import not_there\npreload()\nfrom ._n import *\n"
+)
+
+
+def test_a_package_that_asks_itself_for_a_marker() -> None:
+    missing, load = lines({"p\\__init__.py": PRELOAD, "p\\_n.pyd": ""}, "import p")
+    assert "raise ImportError: cannot import name '_marker' from partially initialized module 'p'" in str(missing)
+    assert load == "load p\\_n.pyd 0x1100"
+
+
+@pytest.mark.parametrize("before", ["_marker = 1\n", "globals()['_marker'] = 1\n", "from ._n import *\n"])
+def test_a_marker_that_may_be_there(before: str) -> None:
+    files = {"p\\__init__.py": before + PRELOAD, "p\\_n.pyd": ""}
+    assert "raise ModuleNotFoundError: No module named 'not_there'" in str(lines(files, "import p"))
+
+
+LATE = (
+    "import late._core\ndef __getattr__(name):\n    if name == 'random':\n        import late.random as random\n"
+    "        return random\n    raise AttributeError(name)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ("late.random.x", ["load late\\_r.pyd 0x1100"]),
+        ("late.other", []),
+        ("from late import random", ["load late\\_r.pyd 0x1100"]),
+    ],
+)
+def test_a_submodule_that_is_imported_when_it_is_asked_for(use: str, found: list[str]) -> None:
+    files = {
+        "late\\__init__.py": LATE, "late\\_core.pyd": "",
+        "late\\random.py": "from . import _r\nx = 1", "late\\_r.pyd": "",
+        "m.py": f"import late, _n\n{use}", "_n.pyd": "",
+    }  # fmt: skip
+    assert lines(files, "import m") == ["load late\\_core.pyd 0x1100", "load _n.pyd 0x1100", *found]
+
+
+def test_a_submodule_that_a_module_which_was_passed_by_imported() -> None:
+    files = {
+        "p\\__init__.py": "from . import _n, types, user\ntypes.array.register()\n", "p\\_n.pyd": "",
+        "p\\types\\__init__.py": "import os\nos.add_dll_directory\n", "p\\types\\array.py": "def register(): pass",
+        "p\\user.py": "from .types.array import register",
+    }  # fmt: skip
+    assert lines(files, "import p") == ["load p\\_n.pyd 0x1100"]
+
+
+def test_the_program_itself_must_import_a_submodule() -> None:
+    files = {"p\\__init__.py": "import os\nos.add_dll_directory\n", "p\\sub.py": ""}
+    assert lines(files, "import p\np.sub") == ["raise AttributeError: module 'p' has no attribute 'sub'"]

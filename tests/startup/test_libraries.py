@@ -162,3 +162,32 @@ def test_an_object_that_opens_its_library_when_asked() -> None:
         "lib = Lazy()\nlib.first\nlib.second\n"
     )
     assert lines({"m.py": text}, "import m") == ["load x.dll 0x1000 needs first,second"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lib.callback = print\nlib.real(lib.callback)",
+        "setattr(lib, 'path', 'x')\nprint(lib.path)\nlib.real",
+        "hasattr(lib, 'own')\nlib.own = 1\nif hasattr(lib, 'own'): lib.real",
+    ],
+)
+def test_what_the_program_stored_in_a_library_is_not_asked_of_it(code: str) -> None:
+    assert lines({}, f"import ctypes\nlib = ctypes.CDLL('x.dll')\n{code}") == ["load x.dll 0x1000 needs real"]
+
+
+def test_methods_of_a_class_of_libraries_are_not_asked_of_the_file() -> None:
+    code = "import ctypes\nclass L(ctypes.CDLL):\n    def own(self): pass\nlib = L('x.dll')\nlib.own()\nlib.real()"
+    assert lines({}, code) == ["load x.dll 0x1000 needs real"]
+
+
+def test_a_finder_for_one_folder() -> None:
+    text = (
+        "import ctypes, importlib.machinery as m, os\n"
+        "def find(name):\n    details = (m.ExtensionFileLoader, m.EXTENSION_SUFFIXES)\n"
+        "    spec = m.FileFinder(os.path.dirname(__file__), details).find_spec(name)\n"
+        "    if spec is None:\n        raise ImportError(name)\n    return spec.origin\n"
+        "ctypes.CDLL(find('_C'))\ntry:\n    ctypes.CDLL(find('_gone'))\nexcept ImportError:\n    pass\n"
+    )
+    found = lines({"p\\__init__.py": text, "p\\_C.pyd": ""}, "import p")
+    assert found == ["load p\\_C.pyd 0x1100", ["try ImportError", ["raise ImportError: _gone"]]]

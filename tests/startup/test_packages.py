@@ -1,4 +1,4 @@
-"""The shapes of start-up code that published packages use (loader.md section 4), written anew."""
+"""The shapes of start-up code that published packages use (loader.md section 4, R4.14), written anew."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from whyload.startup.values import (
     ErrorClass,
     ErrorValue,
     Folder,
+    FolderFinder,
     Fork,
     FunctionValue,
     Instance,
@@ -37,7 +38,7 @@ from whyload.startup.variables import module_name
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
 
-_WITH_METHODS = (str, bytes, ListValue, DictValue, Folder, OpenFile)
+_WITH_METHODS = (str, bytes, ListValue, DictValue, Folder, FolderFinder, OpenFile)
 _DEEPEST_BASE = 12
 
 

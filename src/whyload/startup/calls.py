@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from typing import TYPE_CHECKING
 
 from whyload.startup.attributes import find_in_class
@@ -137,18 +136,6 @@ def _instantiate(
     return instance
 
 
-@functools.cache
-def _yields(node: ast.AST) -> bool:
-    stack = list(ast.iter_child_nodes(node))
-    while stack:
-        item = stack.pop()
-        if isinstance(item, (ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            stack.extend(ast.iter_child_nodes(item))
-    return False
-
-
 def call_function(
     reader: Reader,
     function: FunctionValue,
@@ -206,7 +193,6 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
 
 def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: object) -> Value:
     from whyload.startup.reader import Frame
-    from whyload.startup.statements import declared
 
     node = function.node
     frame = Frame(Scope(names, function.module, function.outer), is_function=True, code=node)
@@ -216,10 +202,11 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
             from whyload.startup.expressions import evaluate
 
             return evaluate(reader, node.body)
-        frame.globals, frame.nonlocals = declared(node)
+        shape = reader.shape(node)
+        frame.globals, frame.nonlocals = shape.global_names, shape.outer_names
         if callable(on_yield):
             frame.on_yield = on_yield
-        elif _yields(node):
+        elif shape.is_generator:
             frame.yields = []
         reader.store.begin()
         try:

@@ -126,8 +126,8 @@ def uncertain(
 ) -> Flow:
     """Read both sides of a condition that is not known."""
     main = reader.sink
-    yes = UncertainNode(text(), Events(main))
-    no = UncertainNode(f"not ({text()})", Events(main))
+    yes = UncertainNode(text, Events(main))
+    no = UncertainNode(lambda: f"not ({text()})", Events(main))
     first = read_side(reader, then, yes.body)
     second = read_side(reader, otherwise or (lambda: Flow.NEXT), no.body)
     for node, side in ((yes, first), (no, second)):

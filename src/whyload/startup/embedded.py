@@ -1,9 +1,9 @@
 """Modules that an extension module names in its own file, because it imports them while it is initialised.
 
-Source: Cython's documentation, "Sharing declarations" (`cimport` imports the other module at run time, by its full name, which
-stands in the file as a C string); cffi's documentation, "ffibuilder.compile()" (what it makes imports `_cffi_backend`); PyQt's
-modules import one another in the same way. The same name may also serve something that happens later or never: what is
-found here is likely, not sure.
+Source: Cython's documentation, "Sharing declarations" (`cimport` imports the other module at run time, by its full
+name, which stands in the file as a C string); cffi's documentation, "ffibuilder.compile()" (what it makes imports
+`_cffi_backend`); NumPy's, "Array API", `import_array()`; PyQt's modules import one another in the same way. The same
+name may also serve something that happens later or never: what is found here is likely, not sure.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from whyload.world.model import FileView
 _LARGEST: Final = 16 << 20
 """Bytes; the modules that Cython makes are smaller, those that hold a whole program are not."""
 _REST = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\0")
-_BACKENDS: Final = ("_cffi_backend",)
-"""Modules that generated code imports by a name without dots; Rust's strings have no end mark."""
+_BACKENDS: Final = ("_cffi_backend", "numpy._core._multiarray_umath", "numpy.core._multiarray_umath")
+"""Modules that generated code imports, whatever package it is in; Rust's strings have no end mark."""
 
 
 def named_modules(files: FileView, file: WinPath, packages: Iterable[str]) -> tuple[str, ...]:

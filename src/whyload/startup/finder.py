@@ -56,8 +56,11 @@ class Finder:
         self._standard_folders = frozenset(_standard_folders(python))
         self.suffixes = suffixes(python)
 
-    def find(self, name: str, folders: Sequence[WinPath], *, top: bool) -> FoundModule:
-        """The module `name`, its last component looked for in `folders` (`sys.path`, or its package's own list)."""
+    def find(self, name: str, folders: Sequence[WinPath], *, top: bool, near: bool = False) -> FoundModule:
+        """The module `name`, its last component looked for in `folders` (`sys.path`, or its package's own list).
+
+        `near`: where it is missing, list what stands near it.
+        """
         last = name.rpartition(".")[2]
         standard = top and is_standard(name, self._python.version)
         portions: list[WinPath] = []
@@ -77,7 +80,9 @@ class Finder:
             return FoundModule(name=name, kind=ModuleKind.STANDARD)
         if portions:
             return FoundModule(name=name, kind=ModuleKind.NAMESPACE, is_package=True, folders=tuple(portions))
-        return FoundModule(name=name, kind=ModuleKind.MISSING, near_misses=tuple(self._near(last, folders)))
+        return FoundModule(
+            name=name, kind=ModuleKind.MISSING, near_misses=tuple(self._near(last, folders)) if near else ()
+        )
 
     def listing(self, folder: WinPath) -> Mapping[str, str]:
         """Names in a folder as they are spelt, by themselves and with the suffix in lower case (R3.11)."""
@@ -148,7 +153,7 @@ def find_module(world: World, name: str, folders: Sequence[WinPath] | None = Non
     path = tuple(folders) if folders is not None else python_paths(world)
     finder = Finder(world.files, world.python)
     parts = name.split(".")
-    found = finder.find(parts[0], path, top=True)
+    found = finder.find(parts[0], path, top=True, near=True)
     for count in range(2, len(parts) + 1):
         full = ".".join(parts[:count])
         if found.kind is ModuleKind.STANDARD:
@@ -156,7 +161,7 @@ def find_module(world: World, name: str, folders: Sequence[WinPath] | None = Non
         if not found.is_package:
             return FoundModule(name=full, kind=ModuleKind.MISSING, parent_kind=found.kind)
         parent = found
-        found = finder.find(full, parent.folders, top=False)
+        found = finder.find(full, parent.folders, top=False, near=True)
         if found.kind is ModuleKind.MISSING:
             return FoundModule(
                 name=full, kind=ModuleKind.MISSING, near_misses=found.near_misses, parent_kind=parent.kind

@@ -128,29 +128,28 @@ class _Loop:
     def _end(self, flow: Flow, completes: bool) -> Flow:
         from whyload.startup.statements import run_block
 
-        reader = self.reader
-        exits = reader.frame.exits
-        if flow is Flow.NEXT and completes and self.node.orelse:
+        reader, exits = self.reader, self.reader.frame.exits
+        own = exits[self.first :]
+        breaks = [way for way in own if way.flow is Flow.BREAK]
+        exits[self.first :] = [way for way in own if way.flow is Flow.RETURN]
+        broke = flow is Flow.BREAK
+        if broke:
+            breaks.pop()
+        elif flow is Flow.NEXT and completes and self.node.orelse:
+            # its own break and continue belong to the loop around
             try:
                 flow = run_block(reader, self.node.orelse)
             except Thrown as error:
                 flow, self.thrown = Flow.RAISE, error
-        new = exits[self.first :]
-        breaks = [way for way in new if way.flow is Flow.BREAK]
-        returns = [way for way in new if way.flow is Flow.RETURN]
-        exits[self.first :] = returns
-        if not breaks:
+        if not breaks and not broke:
             if flow is Flow.RAISE and self.thrown is not None:
                 raise self.thrown
-            return Flow.NEXT if flow is Flow.BREAK else flow
-        if flow is Flow.BREAK:
-            breaks.pop()
-        elif flow is not Flow.NEXT:
-            way = breaks.pop()
-            self._take(way, alone=True)
+            return flow
+        if not broke and flow is not Flow.NEXT:
+            self._take(breaks.pop(), alone=True)
         for way in breaks:
             self._take(way, alone=False)
         reader.rejoin(self.parted)
-        if not returns:
+        if len(exits) == self.first:
             reader.sink = self.start
         return Flow.NEXT

@@ -100,4 +100,17 @@ def text_lacks(text: str, name: str) -> bool:
     """True only where a module of that source cannot have `name`: it is nowhere in it, and nothing there is dynamic."""
     if (name.startswith("__") and name.endswith("__")) or _OPEN_NAMESPACE.search(text):
         return False
-    return not re.search(rf"\b{re.escape(name)}\b", text)
+    return not has_word(text, name)
+
+
+def has_word(text: str, name: str) -> bool:
+    """Does `name` stand in the text by itself?"""
+    # a regular expression that starts with a word's border is many times slower
+    end = len(name)
+    position = text.find(name)
+    while position >= 0:
+        around = text[position - 1 : position] + text[position + end : position + end + 1]
+        if not any(letter.isalnum() or letter == "_" for letter in around):
+            return True
+        position = text.find(name, position + 1)
+    return False

@@ -92,7 +92,9 @@ def _read_here(world: World, program: Callable[[Reader], None], limits: Limits |
     except RecursionError:
         reader.note("start-up", "the source is nested too deeply to be read")
         stopped = True
-    return Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes), stopped=stopped)
+    startup = Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes), stopped=stopped)
+    reader.release()
+    return startup
 
 
 def _path_files(reader: Reader) -> None:

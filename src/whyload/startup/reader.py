@@ -16,10 +16,11 @@ from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown
-from whyload.startup.modules import Module, lacks_until
+from whyload.startup.modules import Module, has_word, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import Scan, scan
+from whyload.startup.shape import Shape, shape_of
 from whyload.startup.standard import extension_modules
 from whyload.startup.store import Changes, Store
 from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, UncertainNode, catches, lineage
@@ -41,6 +42,8 @@ from whyload.world.model import Environment, Presence, World, read_text
 _MAKES_MODULES = re.compile(
     r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
 )
+_WORTH_A_SET = 12
+"""Questions for words of a text after which all its words are kept."""
 _Leaf = TypeVar("_Leaf", bound=Node)
 
 
@@ -116,12 +119,15 @@ class Reader:
         """Work in each function, over all its calls."""
         self.worth: dict[ast.AST, bool] = {}
         """Functions that were looked at: may calling them matter?"""
+        self.shapes: dict[ast.AST, Shape] = {}
         self.finder = Finder(world.files, world.python)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
         self.store.write(self.known, "sys.path", self.search)
         self._scans: dict[WinPath, Scan] = {}
         self._texts: dict[WinPath, str] = {}
+        self._words: dict[WinPath, frozenset[str]] = {}
+        self._asked: dict[WinPath, int] = {}
         self._natives: dict[str, WinPath | None] = {}
         self._tops: dict[str, FoundModule] = {}
         self.reach = Reach(
@@ -174,12 +180,34 @@ class Reader:
             self._texts[file] = text
         return text
 
+    def shape(self, node: ast.AST) -> Shape:
+        """What a function's own statements are, as far as its frame depends on it."""
+        found = self.shapes.get(node)
+        if found is None:
+            found = self.shapes[node] = shape_of(node)
+        return found
+
+    def release(self) -> None:
+        """Reading is over: let go of the syntax trees, which lie in circles, rather than leave them to be found."""
+        for module in [*self.modules.values(), *self.failed.values()]:
+            module.names.clear()
+            module.stars, module.played, module.home = (), (), None
+        self.__dict__.clear()
+
     def mentions(self, file: WinPath | None, name: str) -> bool:
         """Is `name` a word of a source file? True where the file is not known."""
         if file is None:
             return True
+        words = self._words.get(file)
+        if words is not None:
+            return name in words
         text = self.text(file)
-        return text is None or (name in text and re.search(rf"\b{re.escape(name)}\b", text) is not None)
+        if text is None:
+            return True
+        asked = self._asked[file] = self._asked.get(file, 0) + 1
+        if asked > _WORTH_A_SET:
+            self._words[file] = frozenset(re.findall(r"\w+", text))
+        return has_word(text, name)
 
     def scan(self, file: WinPath) -> Scan:
         """The first look at a source file."""

@@ -1,7 +1,8 @@
 """Room for deep recursion: reading follows the nesting of source and of imports.
 
-Source: CPython's documentation of `sys.setrecursionlimit` (a limit that the C stack cannot bear crashes the process) and of
-`threading.stack_size`; before Python 3.11 every call of a Python function takes C stack. A main thread has 1 to 8 MB.
+Source: CPython's documentation of `sys.setrecursionlimit` (a limit that the C stack cannot bear crashes the process)
+and of `threading.stack_size`; before Python 3.11 every call of a Python function takes C stack, and a main thread has
+1 to 8 MB of it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _POLL: Final = 0.2
 
 
 def with_room(work: Callable[[], _Result]) -> _Result:
-    """The result of `work`, done in a thread whose stack bears the recursion; here, as shallow as usual, without one."""
+    """The result of `work`, done in a thread whose stack bears the recursion; without one, here and less deep."""
     results: list[_Result] = []
     errors: list[BaseException] = []
 
@@ -30,7 +31,7 @@ def with_room(work: Callable[[], _Result]) -> _Result:
         try:
             with _deep():
                 results.append(work())
-        except BaseException as error:  # noqa: BLE001 - it is raised again by the one who waits
+        except BaseException as error:
             errors.append(error)
 
     thread = _started(run)

@@ -11,6 +11,7 @@ import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 _LOADS = (
     "add_dll_directory",
@@ -29,6 +30,7 @@ _LOADS = (
     "oledll",
     "dlopen",
     "find_library",
+    "load_library",
     "spec_from_file_location",
 )
 """Words that count wherever they stand."""
@@ -43,9 +45,11 @@ _CHANGES = (
     ("exec(", re.compile(r"(?<![\w.])exec\(")),
 )
 """Words that count in code that runs when the module is imported."""
+MARKERS: Final = (*_LOADS, *(word for word, _ in _CHANGES))
+"""Words without which no text loads a library or changes how one is searched."""
 _DECIDABLE = re.compile(r"version|platform|maxsize|exist|isfile|isdir|os\.name|calcsize|err|exc|missing|None")
 _LINE = re.compile(
-    r"(?:^|\n|;)([ \t]*)(?:"
+    r"[\n;]([ \t]*)(?:"
     r"from[ \t]+(?P<base>\.*[\w.]*)[ \t]+import[ \t]*(?P<names>\([^)]*\)|(?:[^\n;#\\]|\\\r?\n)*)"
     r"|import[ \t]+(?P<modules>[\w.][^\n;#]*)"
     r"|(?P<block>def|class|async|try|if|elif|else|except|finally|with|for|while|match)\b(?P<head>[^\n]*)"
@@ -77,7 +81,7 @@ class Scan:
 
 
 @functools.cache
-def _outside(indent: int) -> re.Pattern[str]:
+def outside(indent: int) -> re.Pattern[str]:
     """A line that is indented no deeper, and does not end the brackets of the line that opened the block."""
     return re.compile(rf"\n(?= {{0,{indent}}}[^\s#)\]}}])")
 
@@ -91,7 +95,7 @@ class _Scanner:
     """One look through one text."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = f"\n{text}"
         self.imports: list[ImportLine] = []
         self.marked = any(word in text for word in _LOADS)
         self.handler_raises = False
@@ -137,7 +141,7 @@ class _Scanner:
         indent = match[1]
         if "\t" in indent:
             return match.end()
-        end = _outside(len(indent)).search(self.text, match.end())
+        end = outside(len(indent)).search(self.text, match.end())
         return end.start() if end is not None else len(self.text)
 
     def _close(self, indent: int, position: int) -> None:
@@ -159,7 +163,7 @@ class _Scanner:
         rest = rest.strip()
         if colon and rest.startswith("raise"):
             self._raises()
-        elif colon and rest.startswith(("import ", "from ")) and (match := _LINE.match(rest)):
+        elif colon and rest.startswith(("import ", "from ")) and (match := _LINE.match(f"\n{rest}")):
             self.imports.extend(_imports(match, guarded=True))
 
     def _changes(self) -> bool:

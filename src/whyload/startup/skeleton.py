@@ -10,12 +10,23 @@ import ast
 import re
 import warnings
 
-from whyload.startup.scan import has_marker
+from whyload.startup.scan import MARKERS, has_marker, outside
 
-_BLOCK = re.compile(r"(?:^|(?<=\n))(?:async[ \t]+def|def|class)[ \t]+(\w+)")
-_NEXT = re.compile(r"\n(?=[^\s#)\]}])")
+_BLOCK = re.compile(r"\n([ \t]*)(async[ \t]+def|def|class)[ \t]+(\w+)")
+"""Starts with a fixed character, as the pattern of `scan` does, which makes the search several times faster."""
 _CLASS = re.compile(r"class[ \t]+\w+[ \t]*(?:\([^()]*\))?[ \t]*:")
-_HINT = re.compile(r"\bimport |ImportError|OSError|os\.path|__file__|environ|Path\(|\.dll|__getattr__|globals\(")
+_HINTS = (
+    "import ",
+    "ImportError",
+    "OSError",
+    "os.path",
+    "__file__",
+    "environ",
+    "Path(",
+    ".dll",
+    "__getattr__",
+    "globals(",
+)
 _SHORT = 700
 """Characters; a function that is shorter is kept whatever it does, it may compute a path."""
 
@@ -27,31 +38,33 @@ def parse(text: str) -> ast.Module | None:
     return tree if tree is not None else _parse(text)
 
 
-def skeleton(text: str) -> str:
+def skeleton(whole: str) -> str:
     """The text with the bodies of long, harmless blocks replaced by `...`; the text itself where none is."""
     pieces: list[str] = []
     done = 0
+    hints = [word for word in (*_HINTS, *MARKERS) if word in whole]
+    text = f"\n{whole}"
     for match in _BLOCK.finditer(text):
-        if match.start() < done:
+        start = match.start(1)
+        if start < done or "\t" in match[1]:
             continue
-        end_match = _NEXT.search(text, match.end())
+        end_match = outside(len(match[1])).search(text, match.end())
         end = end_match.start() if end_match else len(text)
-        block = text[match.start() : end]
-        if len(block) < _SHORT or is_hinting(block):
+        if end - start < _SHORT or any(text.find(word, start, end) >= 0 for word in hints):
             continue
-        header = _header(block, match[1])
+        header = _header(text, match)
         if header is None:
             continue
-        pieces.append(text[done : match.start()] + header + "\n" * (block.count("\n") - header.count("\n")))
+        pieces.append(text[done:start] + header + "\n" * (text.count("\n", start, end) - header.count("\n")))
         done = end
-    return "".join([*pieces, text[done:]]) if pieces else text
+    return "".join([*pieces, text[done:]])[1:] if pieces else whole
 
 
-def _header(block: str, name: str) -> str | None:
-    if not block.startswith("class"):
-        return f"def {name}(*args, **kwargs): ..."
-    match = _CLASS.match(block)
-    return f"{match[0]} ..." if match else None
+def _header(text: str, block: re.Match[str]) -> str | None:
+    if block[2] != "class":
+        return f"{block[1]}def {block[3]}(*args, **kwargs): ..."
+    match = _CLASS.match(text, block.start(2))
+    return f"{block[1]}{match[0]} ..." if match else None
 
 
 def is_stub(body: list[ast.stmt]) -> bool:
@@ -67,7 +80,7 @@ def is_stub(body: list[ast.stmt]) -> bool:
 
 def is_hinting(text: str) -> bool:
     """May code of this text matter for native code?"""
-    return _HINT.search(text) is not None or has_marker(text)
+    return any(hint in text for hint in _HINTS) or has_marker(text)
 
 
 def _parse(text: str) -> ast.Module | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -57,25 +56,6 @@ def run_block(reader: Reader, nodes: Sequence[ast.stmt]) -> Flow:
         if flow is not Flow.NEXT:
             return flow
     return Flow.NEXT
-
-
-@functools.cache
-def declared(node: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
-    """Names that a function declares global, and nonlocal."""
-    global_names: set[str] = set()
-    outer_names: set[str] = set()
-    stack = list(ast.iter_child_nodes(node))
-    while stack:
-        item = stack.pop()
-        if isinstance(item, ast.Global):
-            global_names.update(item.names)
-        elif isinstance(item, ast.Nonlocal):
-            outer_names.update(item.names)
-        elif isinstance(item, ast.stmt) and not isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            stack.extend(child for child in ast.iter_child_nodes(item) if not isinstance(child, ast.expr))
-        elif isinstance(item, ast.ExceptHandler):
-            stack.extend(item.body)
-    return frozenset(global_names), frozenset(outer_names)
 
 
 def condition_text(test: ast.expr) -> Callable[[], str]:
@@ -254,7 +234,8 @@ def _handler(reader: Reader, clause: ast.ExceptHandler) -> Handler:
     if clause.type is None:
         names: tuple[str, ...] = ()
     else:
-        names = reader.first_names([evaluate(reader, clause.type)]) or ("?",)
+        kinds = clause.type.elts if isinstance(clause.type, ast.Tuple) else [clause.type]
+        names = tuple(name for kind in kinds for name in _caught(reader, kind))
 
     def run(error: ErrorValue) -> Flow:
         if clause.name is not None:
@@ -262,6 +243,13 @@ def _handler(reader: Reader, clause: ast.ExceptHandler) -> Handler:
         return run_block(reader, clause.body)
 
     return Handler(names=names, run=run)
+
+
+def _caught(reader: Reader, kind: ast.expr) -> tuple[str, ...]:
+    """Names of exception classes; a class that is not known goes by the name it has in the source."""
+    if names := reader.first_names([evaluate(reader, kind)]):
+        return names
+    return (kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else "?",)
 
 
 def _with(reader: Reader, node: ast.With) -> Flow:

@@ -110,7 +110,7 @@ class UncertainNode:
 
     __slots__ = ("body", "condition")
 
-    def __init__(self, condition: str, body: Events) -> None:
+    def __init__(self, condition: str | Callable[[], str], body: Events) -> None:
         self.condition = condition
         self.body = body
         body.owner = self
@@ -218,7 +218,11 @@ class Freezer:
             return self._attempt(node)
         if isinstance(node, UncertainNode):
             body = self.freeze(node.body)
-            return Uncertain(condition=node.condition, body=body) if any(map(_matters, body)) else None
+            if not any(map(_matters, body)):
+                return None
+            return Uncertain(
+                condition=node.condition if isinstance(node.condition, str) else node.condition(), body=body
+            )
         return node
 
     def _attempt(self, node: AttemptNode) -> Event:

@@ -230,6 +230,13 @@ class OpenFile:
 
 
 @dataclass(slots=True, eq=False)
+class FolderFinder:
+    """importlib.machinery.FileFinder(…)."""
+
+    path: str
+
+
+@dataclass(slots=True, eq=False)
 class Suppress:
     """contextlib.suppress(…)."""
 

@@ -101,7 +101,7 @@ def test_which_files_a_process_takes_r1_7(process: Machine, system: Machine, fil
         (None, "utf-8", False),
     ],
 )
-def test_side_by_side_assemblies_are_not_looked_for_r2_41_r2_42_r2_44(
+def test_side_by_side_assemblies_are_not_looked_for_r2_41_r2_42_r2_43_r2_44(
     assembly: str | None, encoding: str, doubted: bool
 ) -> None:
     identity = f'<assemblyIdentity type="win32" name="{assembly}"/>'

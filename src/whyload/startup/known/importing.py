@@ -12,6 +12,7 @@ from whyload.startup.standard import is_standard
 from whyload.startup.values import (
     UNKNOWN,
     DictValue,
+    FolderFinder,
     Known,
     ListValue,
     ModuleValue,
@@ -92,6 +93,23 @@ def _find_spec(reader: Reader, args: list[Value], keywords: dict[str, Value]) ->
         return None
     locations = tuple(folder.text for folder in found.folders) if found.is_package else None
     return Spec(full, found.file.text if found.file is not None else None, locations)
+
+
+@register(TABLE, "importlib.machinery.FileFinder")
+def _folder_finder(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    path = path_text(reader, argument(args, keywords, 0, "path"))
+    return UNKNOWN if path is None else FolderFinder(path)
+
+
+def find_in_folder(reader: Reader, path: str, args: list[Value]) -> Value:
+    """`FileFinder(path, …).find_spec(name)`, whatever kinds of modules it was made for."""
+    name = reader.plain(args[0]) if args else UNKNOWN
+    if not isinstance(name, str) or not name:
+        return UNKNOWN
+    found = reader.finder.find(name, (reader.absolute(path),), top=False)
+    if found.kind is ModuleKind.MISSING:
+        return None
+    return Spec(name, found.file.text if found.file is not None else None, None)
 
 
 @register(

@@ -15,6 +15,7 @@ from whyload.startup.values import (
     DictValue,
     ErrorValue,
     Folder,
+    FolderFinder,
     ListValue,
     OpenFile,
     PathValue,
@@ -87,6 +88,10 @@ def call_method(reader: Reader, method: BuiltinMethod, args: list[Value], keywor
         if name == "close":
             reader.emit(DirectoryRemoved(path=WinPath(receiver.path)))
         return None
+    if isinstance(receiver, FolderFinder):
+        from whyload.startup.known.importing import find_in_folder
+
+        return find_in_folder(reader, receiver.path, args) if name == "find_spec" else UNKNOWN
     if isinstance(receiver, OpenFile):
         return _of_file(reader, receiver, name)
     if isinstance(receiver, ErrorValue):
