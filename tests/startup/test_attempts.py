@@ -196,3 +196,8 @@ def test_an_exception_class_that_is_not_known(caught: str) -> None:
         f"except {caught}:\n    import _n\nelse:\n    import _m"
     )
     assert lines(files, code) == ["load gone_native.pyd 0x1100", LOAD_N]
+
+
+def test_an_error_that_no_clause_catches_goes_on() -> None:
+    code = "try:\n    import _n\n    raise KeyError('x')\nexcept ImportError:\n    import _m"
+    assert lines(N, code) == [["try ImportError", [LOAD_N, "raise KeyError: x"], ["except", LOAD_M]]]

@@ -33,8 +33,8 @@ def attempt(reader: Reader, body: Callable[[], Flow], handlers: list[Handler], o
         side = read_side(reader, body, node.body)
     finally:
         reader.guards.pop()
-    certain = side.thrown is not None and not side.exits
     reached = _reached(reader, node, handlers, side)
+    certain = side.thrown is not None and not side.exits and any(side.thrown.lineage in kinds for _, kinds in reached)
     if not reached:
         return _plain(reader, node, side, orelse, main)
     if certain and len(node.body) == 1 and side.thrown is not None and not _is_telling(side.thrown):
