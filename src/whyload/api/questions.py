@@ -25,17 +25,11 @@ def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
 
 
 def _ask_program(world: World) -> Report:
-    from whyload.engine.static import ask_run as ask
-
     run = world.run or RunRequest()
     if run.code is not None:
-        return ask(world, Question(kind=QuestionKind.RUN, code=run.code))
-    if run.script is not None:
-        return ask(world, Question(kind=QuestionKind.RUN, script=str(run.script)))
-    if run.module is not None:
-        from whyload.engine.static import ask_import as ask_module
-
-        return ask_module(world, Question(kind=QuestionKind.RUN, modules=(run.module,)))
+        return _ask_described(world, run.code, None, None)
+    if run.script is not None or run.module is not None:
+        return _ask_described(world, None, str(run.script) if run.script is not None else None, run.module)
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         from whyload.engine.bundle import ask_bundle
 
@@ -56,13 +50,16 @@ def ask_run(
         from whyload.api.live import ask_live_run
 
         return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments)
-    from whyload.engine.static import ask_import as ask_module
-    from whyload.engine.static import ask_run as ask
+    return _ask_described(open_world(choice), code, script, module)
 
-    world = open_world(choice)
-    if module is not None:
-        return ask_module(world, Question(kind=QuestionKind.RUN, modules=(module,)))
-    return ask(world, Question(kind=QuestionKind.RUN, code=code, script=script))
+
+def _ask_described(world: World, code: str | None, script: str | None, module: str | None) -> Report:
+    """A program of a world that is not live."""
+    from whyload.engine import static
+
+    if module is not None and code is None and script is None:
+        return static.ask_import(world, Question(kind=QuestionKind.RUN, modules=(module,)))
+    return static.ask_run(world, Question(kind=QuestionKind.RUN, code=code, script=script))
 
 
 def ask_load(
@@ -71,13 +68,7 @@ def ask_load(
     """The same question for one library and one call; without `flags` as `how` loads it."""
     from whyload.engine.call import ask_load as ask
 
-    if choice.is_live:
-        from whyload.api.live import live_world
-
-        world = live_world(choice)
-    else:
-        world = open_world(choice)
-    return ask(world, Question(kind=kind, file=file, how=how, flags=flags))
+    return ask(_world(choice), Question(kind=kind, file=file, how=how, flags=flags))
 
 
 def ask_tree(target: str, choice: WorldChoice, how: str, flags: int | None) -> Report:
@@ -86,10 +77,13 @@ def ask_tree(target: str, choice: WorldChoice, how: str, flags: int | None) -> R
         return ask_load(target, choice, how, flags, kind=QuestionKind.TREE)
     from whyload.engine.static import ask_import as ask
 
-    if choice.is_live:
-        from whyload.api.live import live_world
+    return ask(_world(choice), Question(kind=QuestionKind.TREE, modules=(target,)))
 
-        world = live_world(choice)
-    else:
-        world = open_world(choice)
-    return ask(world, Question(kind=QuestionKind.TREE, modules=(target,)))
+
+def _world(choice: WorldChoice) -> World:
+    """The world of a choice, of this machine too: nothing runs in it."""
+    if not choice.is_live:
+        return open_world(choice)
+    from whyload.api.live import live_world
+
+    return live_world(choice)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from whyload.base.paths import WinPath
+from whyload.base.record import record_fields
 from whyload.world.model import FileView, Presence, read_text
 
 _INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
@@ -157,13 +158,7 @@ class Packages:
 
 
 def _record_line(line: str) -> tuple[str, str | None, int | None]:
-    if line.startswith('"'):
-        name, _, rest = line[1:].partition('",')
-        name = name.replace('""', '"')
-        digest, _, size = rest.rpartition(",")
-    else:
-        head, _, size = line.rpartition(",")
-        name, _, digest = head.rpartition(",")
+    name, digest, size = record_fields(line)
     sha256 = digest.removeprefix("sha256=") if digest.startswith("sha256=") else None
     plain = size.isascii() and size.isdigit() and len(size) < 20
     return name, sha256, int(size) if plain else None

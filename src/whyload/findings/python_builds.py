@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.message import Message
 from whyload.facts.unavailable import UnfitModule
 from whyload.findings.composition import plain
@@ -48,6 +49,16 @@ def tag_of(file: str) -> BuildTag | None:
     )
 
 
+def other_machine(module: UnfitModule) -> Machine | None:
+    """The processor that the file's tag names, where the tag is of this Python version and of another processor."""
+    tag = tag_of(module.file.name)
+    python = module.case.world.python.version
+    if tag is None or tag.digits != f"{python.major}{python.minor}":
+        return None
+    machine = PLATFORM_TAGS.get(tag.platform)
+    return None if machine is module.case.process.machine else machine
+
+
 def other_implementation(file: str) -> bool:
     """A tag that no CPython on Windows takes: `.abi3.pyd`, PyPy's, GraalPy's (R3.9)."""
     return _FOREIGN.search(file) is not None
@@ -77,4 +88,4 @@ def unfit(module: UnfitModule, code: str) -> Finding:
     )
 
 
-__all__ = ["BuildTag", "other_abi", "other_implementation", "tag_of", "unfit"]
+__all__ = ["BuildTag", "other_abi", "other_implementation", "other_machine", "tag_of", "unfit"]

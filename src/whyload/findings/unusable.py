@@ -6,6 +6,7 @@ from whyload.base.message import Message
 from whyload.facts.subjects import UnusableFile
 from whyload.findings.composition import compose
 from whyload.findings.model import Finding
+from whyload.knowledge.libraries import identify
 from whyload.remedies.choose import for_library, reinstall
 from whyload.remedies.model import Remedy
 
@@ -35,8 +36,6 @@ def unusable(
 
 def remedies_for(file: UnusableFile) -> tuple[Remedy, ...]:
     """Reinstall the distribution that the file belongs to, or get the library from where it comes."""
-    from whyload.knowledge.libraries import identify
-
     if file.entry is not None:
         owner = file.entry.owner
         return (reinstall(owner.distribution, owner.version, file.case.world, owner.installer),)

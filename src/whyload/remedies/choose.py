@@ -131,27 +131,24 @@ def other_build(distribution: str, world: World) -> Remedy:
 
 def add_folder(folder: WinPath) -> Remedy:
     """Tell the loader of a folder from the program itself."""
-    return Remedy(
-        id="add-dll-directory",
-        title=Message(
-            en=f"call `os.add_dll_directory` with `{folder}` before the import",
-            zh=f"在导入之前用 `{folder}` 调用 `os.add_dll_directory`",
-        ),
-        safety=Safety.BY_HAND,
-        commands=(f'import os; os.add_dll_directory(r"{folder}")',),
+    return by_hand(
+        "add-dll-directory",
+        f"call `os.add_dll_directory` with `{folder}` before the import",
+        f"在导入之前用 `{folder}` 调用 `os.add_dll_directory`",
+        f'import os; os.add_dll_directory(r"{folder}")',
     )
 
 
 def put_on_path(folder: WinPath) -> Remedy:
     """For loads that search PATH and know no added folders."""
-    return Remedy(
-        id="put-on-path",
-        title=Message(en=f"put `{folder}` on PATH before the load", zh=f"在加载之前把 `{folder}` 加入 PATH"),
-        safety=Safety.BY_HAND,
-        commands=(f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',),
+    return by_hand(
+        "put-on-path",
+        f"put `{folder}` on PATH before the load",
+        f"在加载之前把 `{folder}` 加入 PATH",
+        f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',
     )
 
 
-def by_hand(identifier: str, en: str, zh: str) -> Remedy:
+def by_hand(identifier: str, en: str, zh: str, *commands: str) -> Remedy:
     """Something that only the person can do."""
-    return Remedy(id=identifier, title=Message(en=en, zh=zh), safety=Safety.BY_HAND)
+    return Remedy(id=identifier, title=Message(en=en, zh=zh), safety=Safety.BY_HAND, commands=commands)

@@ -7,11 +7,10 @@ print(platform.machine())"` tells which.
 
 from __future__ import annotations
 
-from whyload.base.machine import PLATFORM_TAGS
 from whyload.facts.subjects import UnusableFile
 from whyload.facts.unavailable import UnfitModule
 from whyload.findings.model import Finding
-from whyload.findings.python_builds import tag_of, unfit
+from whyload.findings.python_builds import other_machine, unfit
 from whyload.findings.unusable import unusable, wrong_machine
 from whyload.loader.model import FaultKind
 
@@ -28,11 +27,7 @@ def examine(file: UnusableFile | UnfitModule) -> Finding | None:
 
 
 def _tagged(module: UnfitModule) -> Finding | None:
-    tag = tag_of(module.file.name)
-    python = module.case.world.python
-    machine = PLATFORM_TAGS.get(tag.platform) if tag else None
-    if tag is None or machine is None or tag.digits != f"{python.version.major}{python.version.minor}":
-        return None
-    if machine is module.case.process.machine or machine.bits != module.case.process.machine.bits:
+    machine = other_machine(module)
+    if machine is None or machine.bits != module.case.process.machine.bits:
         return None
     return unfit(module, "arch-mismatch")

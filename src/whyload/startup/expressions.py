@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from whyload.startup.attributes import get_attribute
@@ -517,11 +517,6 @@ def _piece(reader: Reader, part: ast.expr) -> str:
         value = _formatted(reader, part)
         return value if isinstance(value, str) else "…"
     return rendered(reader, part)
-
-
-def settled_items(reader: Reader, value: Value) -> Iterator[Value]:
-    """The items of a sequence, settled; none where it is not known."""
-    yield from map(reader.plain, sequence(reader, value) or ())
 
 
 _HANDLERS: Final[dict[type[ast.expr], Callable[..., Value]]] = {

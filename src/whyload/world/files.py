@@ -9,7 +9,23 @@ from whyload.base.paths import WinPath
 from whyload.world.model import FileView, Presence
 
 
-class NamedFiles:
+class _NoContents:
+    """What a view says of files whose contents nobody has."""
+
+    def source(self, path: WinPath) -> ByteSource | None:
+        """Never known."""
+        return None
+
+    def size(self, path: WinPath) -> int | None:
+        """Never known."""
+        return None
+
+    def identity(self, path: WinPath) -> object:
+        """The path itself."""
+        return path.key
+
+
+class NamedFiles(_NoContents):
     """Files known by name only, such as the system DLLs of a clean Windows: they exist, their contents are
     not known.
     """
@@ -44,18 +60,6 @@ class NamedFiles:
         """Names in `folder`, sorted without case; folders in it come from the folders that are described."""
         files = self._folders.get(folder.key, {})
         return tuple(sorted([*files.values(), *self._below.get(folder.key, ())], key=str.lower))
-
-    def source(self, path: WinPath) -> ByteSource | None:
-        """Never known."""
-        return None
-
-    def size(self, path: WinPath) -> int | None:
-        """Never known."""
-        return None
-
-    def identity(self, path: WinPath) -> object:
-        """The path itself."""
-        return path.key
 
 
 class LayeredFiles:
@@ -107,7 +111,7 @@ class LayeredFiles:
         return owner.identity(path) if owner else path.key
 
 
-class UnknownBelow:
+class UnknownBelow(_NoContents):
     """Says "unknown" for what lies in one folder: the last layer where that folder is not known, or some
     names in it are not.
     """
@@ -129,18 +133,6 @@ class UnknownBelow:
     def listdir(self, folder: WinPath) -> tuple[str, ...]:
         """Nothing that could be listed."""
         return ()
-
-    def source(self, path: WinPath) -> ByteSource | None:
-        """Never known."""
-        return None
-
-    def size(self, path: WinPath) -> int | None:
-        """Never known."""
-        return None
-
-    def identity(self, path: WinPath) -> object:
-        """The path itself."""
-        return path.key
 
 
 class KnownRegistry:

@@ -19,6 +19,7 @@ from typing import IO
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.record import record_fields
 from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
 
@@ -179,20 +180,15 @@ def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
     """RECORD as an installer writes it: the paths of the installed files. A file that RECORD alone has is kept."""
     lines = {}
     for line in (wheel.text("RECORD") or "").splitlines():
-        name, _, rest = line[1:].partition('",') if line.startswith('"') else _split_record(line)
+        name, digest, size = record_fields(line)
         if name:
-            lines[_installed(name, site, prefix).key] = f'"{_installed(name, site, prefix)}",{rest}'
+            path = _installed(name, site, prefix)
+            lines[path.key] = f'"{path}",{digest},{size}'
     for info in wheel.archive.infolist():
         path = _installed(info.filename, site, prefix)
         if not info.is_dir():
             lines.setdefault(path.key, f'"{path}",,{info.file_size}')
     return "\n".join(lines.values()).encode("utf-8", "surrogatepass")
-
-
-def _split_record(line: str) -> tuple[str, str, str]:
-    head, _, size = line.rpartition(",")
-    name, comma, digest = head.rpartition(",")
-    return name, comma, f"{digest},{size}"
 
 
 def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:

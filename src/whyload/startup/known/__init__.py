@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from whyload.startup.known.table import ALIASES, Native
 from whyload.startup.standard import is_standard
-from whyload.startup.values import MISSING, UNKNOWN, DictValue, Known, ModuleValue, Value, is_constant
+from whyload.startup.values import MISSING, UNKNOWN, Known, ModuleValue, Value
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
@@ -111,8 +111,3 @@ def has_attribute(reader: Reader, name: str, attribute: str) -> Value:
 def is_function_or_module(reader: Reader, name: str) -> bool:
     """True where a name surely is a function or module (and so true in a condition)."""
     return name in _functions() or ("." not in name and is_standard(name, reader.world.python.version))
-
-
-def as_dict(value: Value) -> DictValue | None:
-    """A dict of constants; None for anything else."""
-    return value if isinstance(value, DictValue) and not value.partial and all(map(is_constant, value.names)) else None
