@@ -18,7 +18,12 @@ def test_a_rule_is_a_cause_with_a_page_and_a_test(name: str) -> None:
     assert name.replace("_", "-") in {cause.code for cause in causes()}
     module = next(item for item in judge.rule_modules() if item.__name__.endswith(f".{name}"))
     assert len((module.__doc__ or "").strip().split("\n\n")) >= 2
-    assert (Path(__file__).parents[1] / "rules" / f"test_{name}.py").is_file()
+    examined = hasattr(module, "examine")
+    assert (Path(__file__).parents[1] / "rules" / f"test_{name}.py").is_file() == examined
+
+
+def test_every_cause_has_a_rule() -> None:
+    assert {name.replace("_", "-") for name in CODES} == {cause.code for cause in causes()}
 
 
 def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ from whyload.report.text import width
 
 
 def test_every_rule_has_an_example() -> None:
-    codes = {module.__name__.rpartition(".")[2].replace("_", "-") for module in rule_modules()}
-    assert codes == set(EXAMPLES)
+    examined = [module.__name__ for module in rule_modules() if hasattr(module, "examine")]
+    assert {name.rpartition(".")[2].replace("_", "-") for name in examined} == set(EXAMPLES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

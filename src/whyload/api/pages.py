@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 from whyload.base.errors import UsageError
@@ -25,7 +26,7 @@ def _docstring(code: str) -> str:
         return ""
     from inspect import cleandoc
 
-    return cleandoc(module.__doc__ or "")
+    return re.sub(r"^## ", "", cleandoc(module.__doc__ or ""), flags=re.MULTILINE)
 
 
 def cause_list(language: str = "en") -> str:

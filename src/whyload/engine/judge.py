@@ -21,14 +21,16 @@ Examine = Callable[[object], Finding | NotChecked | None]
 
 @functools.cache
 def rule_modules() -> tuple[ModuleType, ...]:
-    """Every rule, by its code."""
+    """Every rule, by its code; one whose cause no world shows has a page only, and no `examine`."""
     names = sorted(info.name for info in pkgutil.iter_modules(rules.__path__))
     return tuple(import_module(f"{rules.__name__}.{name}") for name in names)
 
 
 @functools.cache
 def _rules() -> tuple[tuple[str, Examine, tuple[type, ...]], ...]:
-    return tuple((_code(module), module.examine, _examined(module)) for module in rule_modules())
+    return tuple(
+        (_code(module), module.examine, _examined(module)) for module in rule_modules() if hasattr(module, "examine")
+    )
 
 
 def _code(module: ModuleType) -> str:

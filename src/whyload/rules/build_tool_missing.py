@@ -1,0 +1,39 @@
+r"""The compiler, ninja or the CUDA toolkit that is needed to compile an extension on first use is absent.
+
+pip's torch brings the CUDA libraries for running, not the toolkit for compiling (`nvcc`). Visual Studio Code is
+no compiler, and Visual Studio without the workload for C++ has none either.
+
+## How it looks
+
+- `RuntimeError: Ninja is required to load C++ extensions`
+- `UserWarning: Error checking compiler version for cl: [WinError 2] The system cannot find the file specified`
+- `error: Microsoft Visual C++ 14.0 or greater is required. Get it with "Microsoft C++ Build Tools"`
+- `OSError: CUDA_HOME environment variable is not set. Please set it to your CUDA install root.`
+- `RuntimeError: Could not find MSVC/GCC/CLANG installation on this computer.`
+- `'cl' is not recognized as an internal or external command`, `nvcc: command not found`,
+  `error: command 'gcc' failed: No such file or directory`
+
+## How to make sure
+
+- `where cl`, `where nvcc`, `where ninja` (Linux: `which c++ nvcc ninja`) in the shell that starts Python
+- `"%ProgramFiles(x86)%\Microsoft Visual Studio\Installer\vswhere.exe" -products * -requires
+  Microsoft.VisualStudio.Component.VC.Tools.x86.x64` lists installations that have a compiler
+
+## What to do
+
+1. Look for a wheel first: then nothing has to be compiled.
+2. Windows: Build Tools for Visual Studio with the workload "Desktop development with C++", then start Python
+   from the "x64 Native Tools Command Prompt". Linux: `apt install build-essential`, `python3-dev`.
+3. `python -m pip install ninja`.
+4. For CUDA code: the toolkit of the version in `torch.version.cuda`, and `CUDA_HOME`/`CUDA_PATH` set to it.
+
+## What not to do
+
+- Add a single `cl.exe` to `PATH`: it needs the variables that the command prompt sets (`INCLUDE`, `LIB`).
+- Install the redistributable: it is for running programs, not for building them.
+
+## Sources
+
+- PyTorch documentation: torch.utils.cpp_extension
+- Microsoft: Use the Microsoft C++ toolset from the command line; vswhere
+"""

@@ -1,0 +1,34 @@
+"""Python code, not a library, is the cause: two modules import each other, or one imports itself.
+
+A module that is still being executed has only the names that stand above the line that is being executed. If
+what it imports turns back to it, the names below are not there yet. The loader was never asked, or did its
+work.
+
+## How it looks
+
+- `ImportError: cannot import name 'x' from partially initialized module 'm' (most likely due to a circular
+  import)`
+- `AttributeError: partially initialized module 'm' has no attribute 'x' (most likely due to a circular import)`
+- with the name of a package, and a path that lies in your own folder: a file of yours has the package's name
+
+## How to make sure
+
+- the traceback passes the same module twice
+- `python -c "import m; print(m.__file__)"`, from another folder: if it works there, a file of yours hides the
+  package
+
+## What to do
+
+1. A file of yours with the package's name (`torch.py`, `ssl.py`): rename it, and remove its `__pycache__`.
+2. In your own code: move what both need into a third module, or import inside the function that needs it.
+3. In an installed package: the copy may be half upgraded:
+   `python -m pip install --force-reinstall --no-deps PACKAGE`.
+
+## What not to do
+
+- Install runtimes or drivers: no library is concerned.
+
+## Sources
+
+- Python documentation: Programming FAQ, "What are the best practices for using import in a module?"
+"""

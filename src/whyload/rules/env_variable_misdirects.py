@@ -1,0 +1,37 @@
+"""An environment variable or a PATH entry that the package obeys points to a folder that is gone, or to the wrong
+one.
+
+Packages read variables such as `CUDA_PATH`, `CONDA_PREFIX`, `GDAL_DATA`, `PROJ_LIB`, `OPENBLAS_...`,
+`PYTHONHOME`, or walk through `PATH`, to find their libraries. An uninstalled toolkit leaves the variable
+behind; an installer for another program sets it for everybody.
+
+## How it looks
+
+- `FileNotFoundError: [WinError 3] The system cannot find the path specified: '...'` or `[WinError
+  2]` out of `os.add_dll_directory`
+- `RuntimeError: CUDA environment variable CUDA_PATH points to a folder that does not exist` and the like
+- a library is not found although its program is installed, in a newer folder than the variable names
+
+## How to make sure
+
+- `echo %CUDA_PATH%` (PowerShell: `$env:CUDA_PATH`; Linux: `echo $CUDA_HOME`), then look whether the folder is
+  there and what is in it
+- the same call works in a shell where the variable was removed (`set CUDA_PATH=`)
+
+## What to do
+
+1. Set the variable to the folder that is there, or remove it, first for one shell, to see that it helps.
+2. Then change it where it is set: System Properties > Environment Variables, the activation script of the
+   environment, the service's or container's definition. Open a new shell afterwards: running programs keep the
+   old value.
+
+## What not to do
+
+- Create an empty folder of that name: the error moves on to the first file that is looked for there.
+- Add all of the machine's folders to `PATH`: Python 3.8 and later do not search it for the imports of a module.
+
+## Sources
+
+- Python documentation: os.add_dll_directory
+- Microsoft: AddDllDirectory; System Error Codes (2, 3)
+"""

@@ -1,0 +1,34 @@
+"""The system forbids the memory mapping that the library asks for (Linux).
+
+A library can be marked as needing an executable stack, mostly by a mistake of its build; or it has code that
+has to be changed while it is loaded. Hardened kernels, SELinux, and glibc 2.41 and later refuse this.
+
+## How it looks
+
+- `ImportError: libtorch_cpu.so: cannot enable executable stack as shared object requires: Invalid argument`
+- the same with `Permission denied` or `Operation not permitted`
+- `cannot restore segment prot after reloc: Permission denied`
+- `cannot apply additional memory protection after relocation: Permission denied`
+
+## How to make sure
+
+- `readelf -lW FILE | grep GNU_STACK`: `RWE` means that it demands an executable stack, `RW` that it does not
+- `getenforce`, and `ausearch -m avc -ts recent` for what SELinux refused
+- `ldd --version`: 2.41 or later no longer makes the stack executable for a library that is loaded later
+
+## What to do
+
+1. Upgrade the package: the mark was a mistake, and newer builds are without it.
+2. Take the mark away: `patchelf --clear-execstack FILE` (or `execstack -c FILE`); this can be undone.
+3. With SELinux: have the file labelled (`restorecon -Rv FOLDER`, `textrel_shlib_t` for text relocations).
+
+## What not to do
+
+- `setenforce 0`, or SELinux switched off for good.
+- Run Python as root.
+
+## Sources
+
+- GNU C Library: news of version 2.41 (executable stacks and dlopen); GLIBC_TUNABLES glibc.rtld.execstack
+- conda-forge/pytorch-cpu-feedstock issue 350
+"""

@@ -1,0 +1,38 @@
+"""The processor lacks an instruction set that the binary uses.
+
+Builds for AVX, AVX2, AVX-512 or FMA stop at the first such instruction on an older processor, on some Atom,
+Celeron and Pentium models, and in virtual machines that do not pass the feature on.
+
+## How it looks
+
+- the process ends without a traceback: exit code `-1073741795` (`0xC000001D`, STATUS_ILLEGAL_INSTRUCTION); on
+  Linux `Illegal instruction (core dumped)`, exit code 132
+- `OSError: [WinError 1114]`, when the instruction is in the start-up code of a DLL
+- `The TensorFlow library was compiled to use AVX instructions, but these aren't available on your machine.`
+- `RuntimeError: NumPy was built with baseline optimizations: (X86_V2) but your machine doesn't support:
+  (X86_V2).`
+
+## How to make sure
+
+- the features of the processor: Coreinfo of Sysinternals (`coreinfo -f`), on Linux
+  `grep -m1 flags /proc/cpuinfo`, against what the package's page demands
+- the same environment works on a newer machine
+- in a virtual machine: its processor type; "host" passes everything on
+
+## What to do
+
+1. Take a build without the demand: TensorFlow up to 1.5 needs no AVX, `polars-lts-cpu` instead of `polars`;
+   other packages document such a variant.
+2. In a virtual machine: set the processor type to that of the host.
+3. Build the package on this machine, or use another machine.
+
+## What not to do
+
+- Reinstall, or install runtimes: nothing is missing.
+- Take a "fixed" DLL from the net.
+
+## Sources
+
+- Microsoft: NTSTATUS values (0xC000001D)
+- TensorFlow release notes 1.6; NumPy documentation: CPU build options
+"""
