@@ -58,3 +58,10 @@ def test_environment_variables_compare_without_case() -> None:
     changed = environment.with_value("path", "b").with_value("X", "1")
     assert (changed["PATH"], changed["x"], environment["PATH"]) == ("b", "1", "a")
     assert "PATH" not in changed.with_value("PATH", None)
+
+
+def test_keys_below_a_described_key() -> None:
+    registry = KnownRegistry({"HKLM/SOFTWARE/Vendor/v12.4/x": {}, "HKLM\\Software\\Vendor\\v11.8": {"a": 1}})
+    assert registry.subkeys("hklm\\software\\vendor") == ("v11.8", "v12.4")
+    assert registry.subkeys("HKLM\\SOFTWARE\\Vendor\\v11.8") == ()
+    assert registry.subkeys("HKLM\\SOFTWARE\\Other") is None

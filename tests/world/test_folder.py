@@ -11,6 +11,7 @@ import pytest
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.world.folder import open_folder_world
+from whyload.world.measured import DriveKind, Measured
 from whyload.world.model import Layout, Presence, World
 
 
@@ -142,3 +143,11 @@ def test_the_layout_is_guessed(tmp_path: Path, file: str, layout: Layout) -> Non
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"")
     assert open_folder_world(tmp_path).python.layout is layout
+
+
+def test_what_the_machine_said_of_itself(tmp_path: Path) -> None:
+    values = {"measured": {"processor_features": {"avx2": False}, "drives": {"Z": "network"}, "memory": None}}
+    seen = opened(tmp_path, values)
+    assert seen.measured == Measured(processor_features={"avx2": False}, drives={"Z": DriveKind.NETWORK})
+    with pytest.raises(UsageError, match=r"measured\.drives\.Z: 'far' is no DriveKind"):
+        opened(tmp_path, {"measured": {"drives": {"Z": "far"}}})

@@ -122,8 +122,9 @@ def test_long_paths_and_the_view_of_a_32_bit_process() -> None:
 
 
 class FakeKey:
-    def __init__(self, values: Mapping[str, object]) -> None:
+    def __init__(self, values: Mapping[str, object], below: list[str]) -> None:
         self.values = list(values.items())
+        self.below = below
 
     def __enter__(self) -> FakeKey:
         return self
@@ -150,23 +151,31 @@ class FakeRegistry(ModuleType):
         values = self.keys.get(path, FileNotFoundError(2, path))
         if isinstance(values, Exception):
             raise values
-        return FakeKey(values)
+        below = {name[len(path) + 1 :].partition("\\")[0] for name in self.keys if name.startswith(f"{path}\\")}
+        return FakeKey(values, list(below))
 
     def QueryInfoKey(self, key: FakeKey) -> tuple[int, int, int]:  # noqa: N802
-        return 0, len(key.values), 0
+        return len(key.below), len(key.values), 0
+
+    def EnumKey(self, key: FakeKey, index: int) -> str:  # noqa: N802
+        return key.below[index]
 
     def EnumValue(self, key: FakeKey, index: int) -> tuple[str, object, int]:  # noqa: N802
         return (*key.values[index], 1)
 
 
 def test_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = FakeRegistry({"SYSTEM\\Key": {"Name": "value", "Number": 1}, "Closed": PermissionError(13, "no")})
+    keys = {"SYSTEM\\Key": {"Name": "value", "Number": 1}, "SYSTEM\\Key\\b\\x": {}, "SYSTEM\\Key\\A": {}}
+    fake = FakeRegistry({**keys, "Closed": PermissionError(13, "no")})
     monkeypatch.setitem(sys.modules, "winreg", fake)
     registry = LiveRegistry()
     assert registry.values("HKLM\\SYSTEM\\Key") == {"Name": "value", "Number": 1}
     assert registry.values("hklm\\system\\key") == {"Name": "value", "Number": 1}
+    assert registry.subkeys("HKLM\\SYSTEM\\Key") == ("A", "b")
     assert fake.opened == ["SYSTEM\\Key"]
     assert registry.values("HKEY_LOCAL_MACHINE\\None") == {}
+    assert registry.subkeys("HKLM\\None") == ()
+    assert registry.subkeys("HKLM\\Closed") is None
     assert registry.values("HKLM\\Closed") is None
     assert registry.values("HKXX\\Key") is None
 
@@ -179,6 +188,9 @@ class KnownKeys:
 
     def values(self, key: str) -> Mapping[str, object] | None:
         return self.keys.get(key.rpartition("\\")[2], {})
+
+    def subkeys(self, key: str) -> tuple[str, ...] | None:
+        return ()
 
 
 FACTS = interpreter_facts(

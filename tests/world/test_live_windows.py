@@ -75,3 +75,18 @@ for world in open_live_world(exe), open_live_world(exe, facts=facts):
         [*common, "UNKNOWN", "full", [], "C:\\app", 1],
         [*common, "AMD64", "full", ["C:\\app", "C:\\Python\\python311.zip"], "C:\\app", 0],
     ]
+
+
+def test_what_the_machine_says_of_itself(windows: WineMachine) -> None:
+    code = f"""{OPEN}
+from whyload.base.values import plain
+answer = plain(open_live_world(thorough=True).measured)"""
+    seen = evaluate(windows, code)
+    assert isinstance(seen, dict)
+    assert seen["unmeasured"] == {}
+    assert seen["processor_features"]["sse3"] is True
+    assert 0 < seen["memory"]["physical_free"] < seen["memory"]["physical"] <= seen["memory"]["commit_limit"]
+    assert seen["drives"]["C"] == "fixed"
+    assert seen["ui_language"] == "en-US"
+    assert seen["nvidia"] == {"version": None, "cuda": None, "gpus": []}
+    assert seen["events"] == []

@@ -139,8 +139,20 @@ class KnownRegistry:
     """The registry values that a description brings along; every other key is unknown."""
 
     def __init__(self, keys: Mapping[str, Mapping[str, object]]) -> None:
-        self._keys = {key.replace("/", "\\").strip("\\").lower(): dict(values) for key, values in keys.items()}
+        self._keys = {_key(name).lower(): dict(values) for name, values in keys.items()}
+        self._names = [_key(name) for name in keys]
 
     def values(self, key: str) -> Mapping[str, object] | None:
         """Values of `key`; None where the description does not have it."""
-        return self._keys.get(key.replace("/", "\\").strip("\\").lower())
+        return self._keys.get(_key(key).lower())
+
+    def subkeys(self, key: str) -> tuple[str, ...] | None:
+        """Keys below `key` that the description has; None where it has none: there may be some."""
+        start = _key(key).lower() + "\\"
+        below = [name[len(start) :].partition("\\")[0] for name in self._names if name.lower().startswith(start)]
+        names = {name.lower(): name for name in below}
+        return tuple(names[folded] for folded in sorted(names)) or (() if start[:-1] in self._keys else None)
+
+
+def _key(name: str) -> str:
+    return name.replace("/", "\\").strip("\\")

@@ -11,11 +11,13 @@ from typing import Any
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.values import ValueShapeError, typed
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.systems import Profile, parse_profile
 from whyload.world.description import Description
 from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles, UnknownBelow
+from whyload.world.measured import Measured
 from whyload.world.model import (
     Environment,
     FileView,
@@ -64,6 +66,7 @@ def folder_world(root: Path, description: Description) -> World:
         process=_process(description, python, cwd or WinPath("C:\\")),
         run=_run(description),
         traceback=description.text("traceback"),
+        measured=_measured(description),
         unknown=tuple(unknown),
     )
 
@@ -168,6 +171,14 @@ def _environment(description: Description, unknown: list[tuple[str, str]]) -> En
 def _registry(description: Description) -> Mapping[str, Mapping[str, object]]:
     table = description.table("registry")
     return {key: table.table(key).values for key in table.values}
+
+
+def _measured(description: Description) -> Measured:
+    given = description.table("measured")
+    try:
+        return typed(Measured, given.values, given.name)
+    except ValueShapeError as error:
+        raise UsageError(str(error)) from None
 
 
 def _process(description: Description, python: PythonInstallation, cwd: WinPath) -> ProcessState:

@@ -14,6 +14,7 @@ from whyload.base.bytesource import ByteSource
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion
+from whyload.world.measured import UNMEASURED, Measured
 
 
 class Presence(enum.Enum):
@@ -117,6 +118,8 @@ class PythonInstallation:
     paths: tuple[WinPath, ...] = ()
     """`sys.path`, as far as it names folders; the current or the script's folder comes first."""
     implementation: str = "cpython"
+    version_text: str | None = None
+    """`sys.version`, where the interpreter was asked."""
 
     @property
     def base_prefix(self) -> WinPath:
@@ -190,6 +193,12 @@ class Registry(Protocol):
         """
         ...
 
+    def subkeys(self, key: str) -> tuple[str, ...] | None:
+        """Names of the keys directly below `key`, sorted without case; none where it is absent, None where that is
+        not known.
+        """
+        ...
+
 
 class WorldKind(enum.Enum):
     """Which provider a world comes from."""
@@ -213,5 +222,7 @@ class World:
     process: ProcessState
     run: RunRequest | None = None
     traceback: str | None = None
+    measured: Measured = UNMEASURED
+    """What only the running machine can say."""
     unknown: tuple[tuple[str, str], ...] = ()
     """(what, why) that this provider cannot know."""

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from whyload.base.errors import UsageError
@@ -14,6 +15,7 @@ from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.world.interpreter import InterpreterFacts, Launch, find_launch, own_facts
 from whyload.world.live.files import LiveFiles
+from whyload.world.live.measure import measure
 from whyload.world.live.registry import LiveRegistry
 from whyload.world.model import (
     Environment,
@@ -34,11 +36,14 @@ _PROCESSORS = {"AMD64": Machine.AMD64, "ARM64": Machine.ARM64, "X86": Machine.I3
 _PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)(?:_d)?\.dll")
 
 
-def open_live_world(python: str | None = None, *, facts: InterpreterFacts | None = None) -> World:
+def open_live_world(
+    python: str | None = None, *, facts: InterpreterFacts | None = None, thorough: bool = False
+) -> World:
     """This machine, seen from the interpreter `python` (None: the one that runs whyload).
 
     `facts` is what that interpreter says of itself (`Observation.python`). Without them another interpreter is judged
-    by the files around it: its processor is unknown then, and `sys.path` is left empty. Raises UsageError on systems
+    by the files around it: its processor is unknown then, and `sys.path` is left empty. With `thorough` other
+    programs of Windows are asked too (event logs, display driver), which takes a second. Raises UsageError on systems
     other than Windows, and where there is no such interpreter.
     """
     if os.name != "nt":
@@ -49,9 +54,10 @@ def open_live_world(python: str | None = None, *, facts: InterpreterFacts | None
         facts = own_facts()
     windows = WinPath(os.environ.get("SYSTEMROOT") or os.environ.get("WINDIR") or "C:\\Windows")
     files = LiveFiles(windows if "PROCESSOR_ARCHITEW6432" in os.environ and sys.maxsize < 2**32 else None)
-    return live_world(
+    world = live_world(
         launch, facts, variables, cwd=str(Path.cwd()), files=files, registry=LiveRegistry(), windows=windows
     )
+    return replace(world, measured=measure(windows, world.system.build, thorough=thorough))
 
 
 def live_world(
@@ -103,6 +109,7 @@ def _installation(
         venv=venv,
         paths=tuple(_absolute(entry, cwd) for entry in facts.sys_path),
         implementation=facts.implementation,
+        version_text=facts.version_text or None,
     )
 
 

@@ -14,20 +14,29 @@ _HIVES = {
 
 
 class LiveRegistry:
-    """Values of keys, each key read once."""
+    """Values and subkeys of keys, each key read once."""
 
     def __init__(self) -> None:
-        self._read: dict[str, Mapping[str, object] | None] = {}
+        self._read: dict[str, tuple[Mapping[str, object], tuple[str, ...]] | None] = {}
 
     def values(self, key: str) -> Mapping[str, object] | None:
         """Values of `key` (written `HKLM\\…`); an empty mapping where it is absent, None where it may not be read."""
+        found = self._key(key)
+        return None if found is None else found[0]
+
+    def subkeys(self, key: str) -> tuple[str, ...] | None:
+        """Names of the keys below `key`; none where it is absent, None where it may not be read."""
+        found = self._key(key)
+        return None if found is None else found[1]
+
+    def _key(self, key: str) -> tuple[Mapping[str, object], tuple[str, ...]] | None:
         folded = key.lower()
         if folded not in self._read:
-            self._read[folded] = _values(key)
+            self._read[folded] = _read(key)
         return self._read[folded]
 
 
-def _values(key: str) -> Mapping[str, object] | None:
+def _read(key: str) -> tuple[Mapping[str, object], tuple[str, ...]] | None:
     registry = _winreg()
     hive, _, path = key.replace("/", "\\").partition("\\")
     name = _HIVES.get(hive.upper(), hive.upper())
@@ -36,14 +45,16 @@ def _values(key: str) -> Mapping[str, object] | None:
     found: dict[str, object] = {}
     try:
         with registry.OpenKey(getattr(registry, name), path, 0, registry.KEY_READ | registry.KEY_WOW64_64KEY) as handle:
-            for index in range(registry.QueryInfoKey(handle)[1]):
+            keys, values, _ = registry.QueryInfoKey(handle)
+            for index in range(values):
                 value = registry.EnumValue(handle, index)
                 found[value[0]] = value[1]
+            below = [registry.EnumKey(handle, index) for index in range(keys)]
     except FileNotFoundError:
-        return {}
+        return {}, ()
     except OSError:
         return None
-    return found
+    return found, tuple(sorted(below, key=str.lower))
 
 
 def _winreg() -> Any:
