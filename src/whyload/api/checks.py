@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.machine import PLATFORM_TAGS
 from whyload.base.paths import WinPath

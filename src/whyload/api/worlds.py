@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.world.model import World
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.engine.answer import facts_of, system_label, unexplained
 from whyload.engine.judge import judge, merge

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, started_process

@@ -4,8 +4,7 @@ did not load.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer

@@ -7,11 +7,11 @@ import inspect
 import pkgutil
 import typing
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 
 from whyload import rules
+from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
+from whyload.base.dataclass import replace
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.runtimes import old_runtimes

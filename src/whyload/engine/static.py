@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing

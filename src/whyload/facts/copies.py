@@ -4,8 +4,7 @@ of the name exists elsewhere").
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.message import Message
 from whyload.base.paths import WinPath

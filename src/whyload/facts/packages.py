@@ -7,8 +7,8 @@ costs more than the rest.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields
 from whyload.world.model import FileView, Presence, read_text

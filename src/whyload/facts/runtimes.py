@@ -5,8 +5,7 @@ Source: microsoft/STL, VS 2022 17.10 changelog (constexpr constructor of std::mu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion
 from whyload.facts.case import Case

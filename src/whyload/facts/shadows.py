@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner

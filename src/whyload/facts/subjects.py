@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case

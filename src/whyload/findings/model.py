@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.facts.packages import Owner

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.message import Message
 from whyload.facts.unavailable import UnfitModule

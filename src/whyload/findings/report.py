@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.findings.model import Finding, Severity
 from whyload.loader.windows.playback import PlayedLoad

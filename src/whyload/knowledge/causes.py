@@ -6,8 +6,8 @@ Source: data/causes.toml. The codes are part of the public JSON contract.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.knowledge.reader import data_tables
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.knowledge.reader import data_tables
 
 

@@ -9,10 +9,10 @@ import enum
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fnmatch import translate
 from typing import Any
 
+from whyload.base.dataclass import dataclass, replace
 from whyload.base.machine import Machine
 from whyload.knowledge import cuda
 from whyload.knowledge.reader import data_tables

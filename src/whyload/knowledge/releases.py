@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from whyload.base.dataclass import dataclass
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.reader import data_tables
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.versions import FileVersion

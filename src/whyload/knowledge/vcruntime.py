@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.versions import FileVersion, parse_file_version
 from whyload.knowledge.reader import data_tables

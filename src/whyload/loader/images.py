@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 

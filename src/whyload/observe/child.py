@@ -6,8 +6,9 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
+
+from whyload.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     import subprocess

@@ -7,9 +7,9 @@ goes on until an error is not caught.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 
 

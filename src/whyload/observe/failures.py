@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.observe.events import Attempt, Event, LibraryLoad, Uncertain, Via
 from whyload.observe.observation import ExceptionInfo, Frame, Link, Observation, Outcome

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.observe.events import Event, Place
 from whyload.world.interpreter import InterpreterFacts

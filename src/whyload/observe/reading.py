@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.observe.events import (
     Attempt,
@@ -53,7 +53,7 @@ def records_of(lines: bytes) -> Iterator[Record]:
 
 def read_observation(lines: bytes, ending: Ending) -> Observation:
     """The observation that a result file and the process's end give."""
-    from dataclasses import replace
+    from whyload.base.dataclass import replace
 
     records = tuple(records_of(lines))
     journal = _Journal(records)

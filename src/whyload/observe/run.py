@@ -57,7 +57,7 @@ def _site_question(question: RunQuestion) -> RunQuestion:
 
 
 def _with_site(observation: Observation, site: Observation) -> Observation:
-    from dataclasses import replace
+    from whyload.base.dataclass import replace
 
     kinds = (LibraryLoad, Attempt, DirectoryAdded, DirectoryRemoved, EnvironmentChanged)
     early = tuple(event for event in site.events if isinstance(event, kinds))
@@ -132,7 +132,7 @@ def _with_reason(observation: Observation) -> Observation:
     """A process that never came to the question: what it printed is the only ground."""
     if observation.outcome is not Outcome.NOT_STARTED:
         return observation
-    from dataclasses import replace
+    from whyload.base.dataclass import replace
 
     said = observation.stderr.strip().splitlines()
     why = said[-1] if said else f"it ended with exit status 0x{observation.exit_status or 0:X}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.findings.model import Evidence, Finding, Severity
 from whyload.findings.report import Report, Verdict

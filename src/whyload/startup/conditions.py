@@ -7,10 +7,10 @@ handler, what follows on its success its `orelse`. Anything else that is unknown
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from whyload.base.dataclass import dataclass
 from whyload.startup.model import Thrown
 from whyload.startup.store import Changes
 from whyload.startup.tree import AttemptNode, Events, Node, UncertainNode

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import enum
 import re
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.startup.tree import Events, Node
 from whyload.startup.values import ListValue, Namespace

@@ -6,8 +6,8 @@ Source: loader.md R4.15.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.scan import ImportLine, Scan

@@ -9,9 +9,9 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeVar
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule

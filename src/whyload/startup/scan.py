@@ -6,12 +6,12 @@ first word and indentation alone (Python reference, "Compound statements").
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from whyload.base.dataclass import dataclass, replace
 
 _LOADS = (
     "add_dll_directory",
@@ -113,7 +113,7 @@ class _Scanner:
         marked = self.marked or self._changes()
         imports = tuple(self.imports)
         if self.handler_raises:
-            imports = tuple(dataclasses.replace(line, guarded=False) for line in imports)
+            imports = tuple(replace(line, guarded=False) for line in imports)
         return Scan(imports=imports, marked=marked)
 
     def _line(self, match: re.Match[str]) -> bool:

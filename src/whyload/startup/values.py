@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from whyload.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from whyload.startup.modules import Module

@@ -10,9 +10,9 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.versions import PythonVersion

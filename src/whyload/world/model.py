@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from whyload.base.bytesource import ByteSource
+from whyload.base.dataclass import dataclass, field
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion

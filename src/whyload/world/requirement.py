@@ -15,10 +15,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.paths import WinPath

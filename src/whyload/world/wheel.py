@@ -12,11 +12,11 @@ import weakref
 import zipfile
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from whyload.base.bytesource import ByteSource, BytesSource
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields

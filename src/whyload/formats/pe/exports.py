@@ -10,9 +10,9 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
 from whyload.formats.pe import limits
 from whyload.formats.pe.context import Context

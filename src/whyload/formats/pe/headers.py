@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 import struct
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from whyload.base.bytesource import ByteSource
+from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
 from whyload.formats.pe import limits

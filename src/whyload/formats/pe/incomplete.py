@@ -7,7 +7,8 @@ Source: loader.md R1.28: "analysis incomplete" for a table, never "function miss
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from whyload.base.dataclass import dataclass
 
 
 class Table(enum.Enum):

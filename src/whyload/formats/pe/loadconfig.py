@@ -6,8 +6,7 @@ IMAGE_LOAD_CONFIG_DIRECTORY.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 
 ALTERED_SEARCH_PATH = 0x8

@@ -5,8 +5,7 @@ Source: Wine's conformance tests that are run on Windows too (module.c, loader.c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.loader.model import BAD_IMAGE, DENIED, NOT_FOUND, OK, Status, Step, StepKind, Verdict

@@ -5,8 +5,7 @@ Source: Microsoft, "Dynamic-link library search order", "LoadLibraryExW", "SetDl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.loader.model import StepKind
 from whyload.loader.windows.arguments import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 
+from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import FormatError
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image

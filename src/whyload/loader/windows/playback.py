@@ -6,8 +6,8 @@ The search contexts are those of loader.md 3.1 and 3.4; what is caught follows P
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import FormatError
 from whyload.formats.pe import Image
 from whyload.loader.model import INIT_FAILED, LoadTree

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.formats.apiset import ApiSetSchema

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.knowledge.systems import api_set_known
 from whyload.loader.model import BAD_PARAMETER, NOT_HOSTED, OK, Status, Step, StepKind, Verdict
