@@ -11,7 +11,6 @@ from typing import Any
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
-from whyload.base.values import ValueShapeError, typed
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.systems import Profile, parse_profile
 from whyload.world.description import Description
@@ -175,6 +174,10 @@ def _registry(description: Description) -> Mapping[str, Mapping[str, object]]:
 
 def _measured(description: Description) -> Measured:
     given = description.table("measured")
+    if not given.values:
+        return Measured()
+    from whyload.base.values import ValueShapeError, typed
+
     try:
         return typed(Measured, given.values, given.name)
     except ValueShapeError as error:

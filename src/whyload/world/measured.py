@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from whyload.base.dataclass import dataclass, field
 
 
 class DriveKind(enum.Enum):

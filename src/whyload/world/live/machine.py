@@ -6,9 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
+from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath

@@ -51,7 +51,8 @@ def measure(windows: WinPath, build: int | None, *, thorough: bool = False) -> M
 
 def _asked(found: Measured, windows: WinPath, reasons: dict[str, str]) -> Measured:
     from concurrent.futures import ThreadPoolExecutor
-    from dataclasses import replace
+
+    from whyload.base.dataclass import replace
 
     with ThreadPoolExecutor(max_workers=len(WATCHED) + 1) as pool:
         driver = pool.submit(_tried, "nvidia", lambda: _nvidia(windows), reasons)
