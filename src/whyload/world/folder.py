@@ -16,7 +16,7 @@ from whyload.knowledge.systems import Profile, parse_profile
 from whyload.world.description import Description
 from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles, UnknownBelow
-from whyload.world.measured import Measured
+from whyload.world.measured import UNMEASURED, Measured
 from whyload.world.model import (
     Environment,
     FileView,
@@ -175,7 +175,7 @@ def _registry(description: Description) -> Mapping[str, Mapping[str, object]]:
 def _measured(description: Description) -> Measured:
     given = description.table("measured")
     if not given.values:
-        return Measured()
+        return UNMEASURED
     from whyload.base.values import ValueShapeError, typed
 
     try:
