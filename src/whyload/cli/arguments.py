@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from whyload import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 COMMANDS = {
     "import": "why does importing these modules, in this order, in one process, fail?",
@@ -21,29 +27,60 @@ PLANNED = ("explain", "doctor", "fix", "undo", "snapshot")
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """The arguments of one call; ends the program with code 2 where they are wrong."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="whyload",
         description="Why will this native library not load from Python, and what makes it load?",
         epilog="`whyload MODULE ...` is short for `whyload import MODULE ...`.",
     )
     top.add_argument("--version", action="version", version=f"whyload {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="whyload")
     first = argv[0] if argv else ""
     if first in PLANNED:
         top.error(f"`whyload {first}` is not in this version yet")
     if first and first not in COMMANDS and first not in ("-h", "--help", "--version"):
         argv = ["import", *argv]
-    for name, help_text in COMMANDS.items():
-        if argv[:1] != [name]:  # for the list of commands only: start-up time
+    if argv and argv[0] in COMMANDS:
+        _command(commands, argv[0])
+    else:  # only their names are shown
+        for name, help_text in COMMANDS.items():
             commands.add_parser(name, help=help_text)
-            continue
-        parents = [_common()] if name in ("cause", "schema", "check") else [_common(), _world()]
-        _ARGUMENTS[name](commands.add_parser(name, help=help_text, description=help_text, parents=parents))
     return top.parse_args(argv)
 
 
-def _common() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _command(commands: argparse._SubParsersAction[_Parser], name: str) -> None:
+    parser = commands.add_parser(name, help=COMMANDS[name], description=COMMANDS[name])
+    _common(parser)
+    if name not in ("cause", "schema", "check"):
+        _world(parser)
+    _ARGUMENTS[name](parser)
+
+
+class _Help(argparse.HelpFormatter):
+    """The usual one, but it does not import `shutil` to ask how wide the terminal is. Every argument makes one."""
+
+    def __init__(self, prog: str, **given: Any) -> None:
+        super().__init__(prog, **{"width": _columns() - 2, **given})
+
+
+class _Parser(argparse.ArgumentParser):
+    """The usual one with that help; commands get the same."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(formatter_class=_Help, **given)
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ["COLUMNS"]) or 80
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80 if sys.__stdout__ else 80
+    except (OSError, ValueError):
+        return 80
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
         "--json", dest="format", action="store_const", const="json", default="text", help="the same as --format json"
@@ -53,7 +90,6 @@ def _common() -> argparse.ArgumentParser:
     group.add_argument("--lang", choices=("en", "zh"), default="en", help="language of texts")
     group.add_argument("-v", "--verbose", action="count", default=0, help="say more")
     group.add_argument("--no-color", action="store_true", help="no colour on a terminal either")
-    return parser
 
 
 def _seconds(text: str) -> float:
@@ -63,14 +99,12 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _world() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _world(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("where to look (without any: this machine and this Python)")
     group.add_argument("--python", metavar="EXE", help="this machine, another interpreter")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:; nothing of it is executed")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")
     group.add_argument("--timeout", type=_seconds, default=120.0, metavar="SECONDS", help="limit of a live run")
-    return parser
 
 
 def _import(parser: argparse.ArgumentParser) -> None:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from whyload.engine.judge import judge
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
-from whyload.facts.shadows import shadowed_modules
-from whyload.facts.subjects import subjects_of
-from whyload.facts.unavailable import unavailable_modules
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, Report, Verdict
 from whyload.loader.windows.playback import Failure, PlayedLoad
@@ -24,7 +20,7 @@ def answer(
     `notes` are (what, why) of what was not analysed on the way, `hazards` subjects that no failed load stands behind.
     """
     failure = case.playback.failure
-    findings, unchecked = judge(_subjects(question, case, hazards))
+    findings, unchecked = _judged(_subjects(question, case, hazards))
     verdict = _verdict(case, findings)
     if failure is not None and not findings:
         load = failed_load(case)
@@ -41,6 +37,15 @@ def answer(
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def _judged(subjects: list[object]) -> tuple[list[Finding], list[NotChecked]]:
+    """Findings, and rules that could not say; without a subject no rule is loaded."""
+    if not subjects:
+        return [], []
+    from whyload.engine.judge import judge
+
+    return judge(subjects)
 
 
 def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
@@ -60,11 +65,22 @@ def _python_error(failure: Failure) -> NotChecked:
 def _subjects(question: Question, case: Case, hazards: Iterable[object]) -> list[object]:
     if case.observed and case.playback.failure is None:
         return []  # it was seen to work
-    load = failed_load(case)
-    subjects: list[object] = list(subjects_of(case, load)) if load is not None else []
-    if load is None or not load.tree.status:
+    load, playback = failed_load(case), case.playback
+    subjects: list[object] = []
+    # What a question does not need is not imported either: that would take longer than the answer.
+    if load is not None:
+        from whyload.facts.subjects import subjects_of
+
+        subjects += subjects_of(case, load)
+    if (load is None or not load.tree.status) and (playback.failure is not None or playback.modules):
+        from whyload.facts.unavailable import unavailable_modules
+
         subjects += unavailable_modules(case)
-    return [*subjects, *shadowed_modules(case, question.modules), *hazards]
+    if question.modules or playback.modules or case.world.run is not None:
+        from whyload.facts.shadows import shadowed_modules
+
+        subjects += shadowed_modules(case, question.modules)
+    return [*subjects, *hazards]
 
 
 def _verdict(case: Case, findings: list[Finding]) -> Verdict:

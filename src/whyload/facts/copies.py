@@ -10,7 +10,6 @@ from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion
 from whyload.facts.packages import Packages
-from whyload.knowledge.libraries import same_library
 from whyload.loader.windows.process import Process
 from whyload.world.model import Layout, Presence
 
@@ -57,6 +56,8 @@ class Copies:
 
     def other_versions(self, name: str) -> list[Copy]:
         """The same library with another version in its name (`cublas64_11.dll` where `cublas64_12.dll` is wanted)."""
+        from whyload.knowledge.libraries import same_library
+
         key = name.lower()
         if key not in self._versions:
             found: dict[str, Copy] = {}

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import functools
-import pkgutil
+import os
 import sys
-from typing import Any
+
+from whyload.knowledge.plain_toml import plain_tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def toml_loads(text: str) -> dict[str, Any]:
-    """The tables of a TOML text. Raises ValueError with the line where it is none."""
+    """The tables of any TOML text. Raises ValueError with the line where it is none."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -21,16 +26,15 @@ def toml_loads(text: str) -> dict[str, Any]:
 @functools.cache
 def data_text(name: str) -> str:
     """The text of `data/NAME`; works from a zip archive as well."""
-    data = pkgutil.get_data(__package__, f"data/{name}")
-    if data is None:
-        raise FileNotFoundError(name)
+    loader: Any = __spec__.loader
+    data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), "data", name))  # noqa: PTH118, PTH120
     return data.decode("utf-8")
 
 
 @functools.cache
 def data_tables(name: str) -> dict[str, Any]:
     """The tables of `data/NAME.toml`."""
-    return toml_loads(data_text(f"{name}.toml"))
+    return plain_tables(data_text(f"{name}.toml"), toml_loads)
 
 
 @functools.cache
