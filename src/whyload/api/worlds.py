@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.typing import Any
 from whyload.world.model import World
 
 
@@ -47,4 +46,4 @@ def open_world(choice: WorldChoice) -> World:
 
     if choice.root is None:
         raise UsageError("no folder is given")
-    return open_folder_world(Path(choice.root), Path(choice.world) if choice.world else None)
+    return open_folder_world(choice.root, choice.world or None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from whyload.base.typing import Protocol
 
 
 class ByteSource(Protocol):
@@ -11,11 +11,9 @@ class ByteSource(Protocol):
     @property
     def size(self) -> int:
         """Length of the data in bytes."""
-        ...
 
     def read(self, offset: int, length: int) -> bytes:
         """The bytes from `offset`, at most `length` of them; empty beyond the end."""
-        ...
 
 
 class BytesSource:

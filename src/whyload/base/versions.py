@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from whyload.base.typing import NamedTuple
 
 
 class FileVersion(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from whyload.base.errors import UsageError
+from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # `cause` and `schema` have no report
     from whyload.findings.report import Report

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.typing import Any
 from whyload.knowledge.reader import data_tables
 
 Toolkit = tuple[int, int]

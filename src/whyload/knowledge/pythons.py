@@ -5,9 +5,8 @@ Source: data/pythons.toml (contents of the embeddable packages).
 
 from __future__ import annotations
 
-from typing import Any
-
 from whyload.base.machine import Machine
+from whyload.base.typing import Any
 from whyload.base.versions import FileVersion, PythonVersion, parse_file_version
 from whyload.knowledge.reader import data_tables
 

@@ -7,10 +7,10 @@ goes on until an error is not caught.
 from __future__ import annotations
 
 import enum
-from typing import TypeAlias
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from whyload import __version__
+from whyload.base.typing import Any
 from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import SCHEMA, Report
 from whyload.loader.model import LoadTree, MissingSymbol, Node, Status, Step

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import weakref
 from collections import OrderedDict
-from pathlib import Path
+from collections.abc import Callable
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.typing import TypeAlias
 from whyload.world.model import Presence
 
+HostPath: TypeAlias = "str | os.PathLike[str]"
+"""A path of the machine that whyload runs on. This module does without `pathlib`, which costs 3 ms to import."""
 _OPEN_AT_ONCE = 64
 _PREAD = getattr(os, "pread", None)
 
@@ -24,7 +26,6 @@ class Handles:
 
     def __init__(self) -> None:
         self._open: OrderedDict[str, int] = OrderedDict()
-        weakref.finalize(self, _close_all, self._open)
 
     def get(self, path: str) -> int:
         if path in self._open:
@@ -36,10 +37,9 @@ class Handles:
         self._open[path] = handle
         return handle
 
-
-def _close_all(handles: OrderedDict[str, int]) -> None:
-    while handles:
-        os.close(handles.popitem()[1])
+    def __del__(self, close: Callable[[int], None] = os.close) -> None:
+        for handle in self._open.values():
+            close(handle)
 
 
 class FileSource:
@@ -76,14 +76,14 @@ class FolderFiles:
     Every folder is listed once and remembered. Symbolic links are followed; what is on other drives is unknown.
     """
 
-    def __init__(self, root: Path, mount: WinPath | None = None) -> None:
-        if not root.is_dir():
+    def __init__(self, root: HostPath, mount: WinPath | None = None) -> None:
+        if not os.path.isdir(root):  # noqa: PTH112
             raise UsageError(f"no such folder: {root}")
         self._mount = mount or WinPath("C:\\")
         self._handles = Handles()
         self._closed: set[str] = set()
         self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
-        self._real: dict[str, str] = {self._mount.key: str(root)}
+        self._real: dict[str, str] = {self._mount.key: os.fspath(root)}
 
     def _entries(self, folder: WinPath) -> dict[str, os.DirEntry[str]] | None:
         """Entries of a folder by lower-case name; None where it is not there or not readable."""
@@ -172,7 +172,7 @@ class FolderFiles:
         """Device and inode, so that hard links are recognised as one file."""
         entry = self._entry(path)
         try:
-            status = Path(entry.path).stat() if entry else None  # an entry's own stat has no inode on Windows
+            status = os.stat(entry.path) if entry else None  # noqa: PTH116 - an entry's own stat has no inode on Windows
         except OSError:
             status = None
         return (status.st_dev, status.st_ino) if status and status.st_ino else path.key

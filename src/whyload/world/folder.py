@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING, Any
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.systems import Profile, parse_profile
 from whyload.world.description import Description
@@ -32,12 +31,15 @@ from whyload.world.model import (
 )
 from whyload.world.profile import profile_files
 
+if TYPE_CHECKING:
+    from whyload.world.disk import HostPath
+
 _ASSUMED_PROFILE = "windows-11"
 _USUAL_PYTHONS = ("C:\\Python", "C:\\Program Files\\Python3", "C:\\miniconda3", "C:\\Users")
 _PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)\.dll$")
 
 
-def open_folder_world(root: Path, world_file: Path | None = None) -> World:
+def open_folder_world(root: HostPath, world_file: HostPath | None = None) -> World:
     """The world of `--root root --world world_file`.
 
     Raises UsageError where the folder or the description cannot be read, naming the key that is wrong.
@@ -46,7 +48,7 @@ def open_folder_world(root: Path, world_file: Path | None = None) -> World:
     return folder_world(root, description)
 
 
-def folder_world(root: Path, description: Description) -> World:
+def folder_world(root: HostPath, description: Description) -> World:
     """The same, from a description that is already read."""
     disk = FolderFiles(root)
     unknown: list[tuple[str, str]] = []

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Protocol
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass, field
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
+from whyload.base.typing import Protocol
 from whyload.base.versions import FileVersion, PythonVersion
 from whyload.world.measured import UNMEASURED, Measured
 
@@ -32,27 +32,21 @@ class FileView(Protocol):
 
     def presence(self, path: WinPath) -> Presence:
         """What stands at `path`."""
-        ...
 
     def actual(self, path: WinPath) -> WinPath:
         """`path` with the last name as it is spelt on disk; `path` itself where nothing is there."""
-        ...
 
     def listdir(self, folder: WinPath) -> tuple[str, ...]:
         """Names in `folder`, sorted without case; empty where it is no readable folder."""
-        ...
 
     def source(self, path: WinPath) -> ByteSource | None:
         """The bytes of a file; None where it is not there or its contents are not known."""
-        ...
 
     def size(self, path: WinPath) -> int | None:
         """Length of a file in bytes; None where that is not known."""
-        ...
 
     def identity(self, path: WinPath) -> object:
         """A value equal for two paths of one and the same file (hard links); the path's key where that is not known."""
-        ...
 
 
 def read_text(files: FileView, path: WinPath, limit: int = 8 << 20) -> str | None:
@@ -191,13 +185,11 @@ class Registry(Protocol):
         """Values of `key` (written `HKLM\\…`); an empty mapping where the key is absent, None where that is
         not known.
         """
-        ...
 
     def subkeys(self, key: str) -> tuple[str, ...] | None:
         """Names of the keys directly below `key`, sorted without case; none where it is absent, None where that is
         not known.
         """
-        ...
 
 
 class WorldKind(enum.Enum):

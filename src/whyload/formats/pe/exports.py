@@ -10,10 +10,10 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
+from whyload.base.typing import NamedTuple
 from whyload.formats.pe import limits
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import enum
 import struct
-from typing import NamedTuple, NoReturn
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
+from whyload.base.typing import NamedTuple, NoReturn
 from whyload.formats.pe import limits
 
 FIRST_READ = 4096

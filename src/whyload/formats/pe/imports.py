@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 import sys
 from array import array
-from typing import NamedTuple
 
 from whyload.base.errors import FormatError
+from whyload.base.typing import NamedTuple
 from whyload.formats.pe import limits
 from whyload.formats.pe.address import Span
 from whyload.formats.pe.context import Context

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from whyload.base.typing import NamedTuple
 from whyload.base.versions import FileVersion
 from whyload.formats.pe import limits
 from whyload.formats.pe.context import Context
