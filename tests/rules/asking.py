@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.testbed.memory import SITE
+from tests.testbed.memory import SITE, Files, world
 from tests.testbed.pewriter import Dll
+from whyload.base.dataclass import replace
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.findings.model import Finding
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Via
+from whyload.world.measured import UNMEASURED, Measured
 from whyload.world.model import World
 
 MODULE = f"{SITE}\\pkg\\_x.pyd"
@@ -47,3 +49,14 @@ def only(report: Report) -> Finding:
 def codes(report: Report) -> list[str]:
     """The codes of the findings."""
     return [finding.code for finding in report.findings]
+
+
+def saying(machine: World, traceback: str, measured: Measured = UNMEASURED) -> World:
+    """The same machine with what the program said there, and what was measured."""
+    return replace(machine, traceback=traceback, measured=measured)
+
+
+def healthy() -> World:
+    """A machine on which `pkg._x` loads as far as files decide."""
+    files: Files = {MODULE: module({"a.dll": ["f"]}), f"{SITE}\\pkg\\a.dll": Dll(name="a.dll", exports={"f": 1})}
+    return world(files)

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
 from whyload.findings.model import Finding, Severity
-from whyload.findings.report import NotChecked, Question, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
 from whyload.loader.windows.playback import Failure, PlayedLoad
 from whyload.world.model import World
 
+if TYPE_CHECKING:
+    from whyload.facts.ending import Ending, ReportedError
+
 
 def answer(
-    question: Question, case: Case, notes: Iterable[tuple[str, str]] = (), hazards: Iterable[object] = ()
+    question: Question,
+    case: Case,
+    notes: Iterable[tuple[str, str]] = (),
+    hazards: Iterable[object] = (),
+    ending: Ending | None = None,
 ) -> Report:
     """The report on one case.
 
-    `notes` are (what, why) of what was not analysed on the way, `hazards` subjects that no failed load stands behind.
+    `notes` are (what, why) of what was not analysed on the way, `hazards` subjects that no failed load stands behind,
+    `ending` is what a run that was watched said at its end.
     """
     failure = case.playback.failure
-    findings, unchecked = _judged(_subjects(question, case, hazards))
-    verdict = _verdict(case, findings)
+    error = _error(question, case, ending)
+    findings, unchecked = _judged([*([error] if error else ()), *_subjects(question, case, hazards, ending)])
+    if error is not None and not _errors(findings):
+        more, broken = _judged([error.unexplained])
+        findings, unchecked = [*more, *findings], [*unchecked, *broken]
+    verdict = _verdict(case, findings, error)
+    if error is not None and verdict is Verdict.UNKNOWN and failure is None:
+        unchecked.append(_not_explained(error))
     if failure is not None and not findings:
         load = failed_load(case)
         unchecked.append(unexplained(load, failure) if load is not None else _python_error(failure))
@@ -48,6 +63,25 @@ def _judged(subjects: list[object]) -> tuple[list[Finding], list[NotChecked]]:
     return judge(subjects)
 
 
+def _error(question: Question, case: Case, ending: Ending | None) -> ReportedError | None:
+    """The error that ended the run: as it was watched, or as the description of the machine has it."""
+    described = case.world.traceback if question.kind in (QuestionKind.IMPORT, QuestionKind.RUN) else None
+    if ending is None and not described:
+        return None
+    from whyload.facts.ending import ending_of_text, reported_error
+
+    ending = ending or ending_of_text(described or "")
+    return reported_error(case, ending) if ending.raised else None
+
+
+def _errors(findings: Iterable[Finding]) -> bool:
+    return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+def _not_explained(error: ReportedError) -> NotChecked:
+    return NotChecked(what="the described error", why=f"nothing that was found explains it: {error.ending.text[:300]}")
+
+
 def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
     """A load that fails for a reason that no rule names: what Windows, or Python, says of it."""
     status = load.tree.status
@@ -62,7 +96,7 @@ def _python_error(failure: Failure) -> NotChecked:
     return NotChecked(what="the error of the Python code", why=f"{failure.exception}: {why}")
 
 
-def _subjects(question: Question, case: Case, hazards: Iterable[object]) -> list[object]:
+def _subjects(question: Question, case: Case, hazards: Iterable[object], ending: Ending | None) -> list[object]:
     if case.observed and case.playback.failure is None:
         return []  # it was seen to work
     load, playback = failed_load(case), case.playback
@@ -80,12 +114,30 @@ def _subjects(question: Question, case: Case, hazards: Iterable[object]) -> list
         from whyload.facts.shadows import shadowed_modules
 
         subjects += shadowed_modules(case, question.modules)
-    return [*subjects, *hazards]
+    return [*subjects, *hazards, *_around(case, ending)]
 
 
-def _verdict(case: Case, findings: list[Finding]) -> Verdict:
-    errors = any(finding.severity is Severity.ERROR for finding in findings)
+def _around(case: Case, ending: Ending | None) -> Iterator[object]:
+    """What no single load is about: a folder that a variable names, two OpenMP runtimes in the process."""
+    if case.playback.failure is not None:
+        from whyload.facts.variables import gone_folder
+
+        folder = gone_folder(case, ending.text if ending else None)
+        yield from () if folder is None else (folder,)
+    runtimes = [module.path for module in case.process.modules if "omp" in module.name]
+    if len(runtimes) > 1:
+        from whyload.facts.openmp import clashing_openmp
+
+        pair = clashing_openmp(case, runtimes)
+        yield from () if pair is None else (pair,)
+
+
+def _verdict(case: Case, findings: list[Finding], error: ReportedError | None = None) -> Verdict:
+    errors = _errors(findings)
     failure, load = case.playback.failure, failed_load(case)
+    if failure is None and error is not None:
+        about_loading = error.file is not None or error.ending.winerror is not None
+        return Verdict.FAILS if errors else Verdict.UNKNOWN if about_loading else Verdict.LOADS
     if failure is None:
         cut = any(item.tree.cut and not item.optional for item in case.playback.loads)
         return Verdict.DEGRADED if errors else Verdict.UNKNOWN if cut else Verdict.LOADS

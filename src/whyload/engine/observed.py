@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from whyload.base.dataclass import replace
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
+from whyload.facts.ending import ending_of_run
 from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
@@ -32,7 +33,7 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     played, failure, caught = _blamed(process, observation)
     playback = Playback(loads=tuple(played), failure=failure, modules=modules, caught=caught)
     case = case_of(world, process, playback, question.label, observed=True)
-    report = answer(question, case, observation.notes, old_runtimes(case))
+    report = answer(question, case, observation.notes, old_runtimes(case), ending_of_run(observation))
     doubts = _doubts(report, played, observation)
     return replace(report, verdict=_verdict(question, report, observation), not_checked=(*report.not_checked, *doubts))
 

@@ -6,8 +6,8 @@ Source: CPython's words around an error (loader.md R3.3, R3.23); Windows' senten
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.knowledge.errors import match_error_texts
@@ -54,7 +54,7 @@ def ending_of_text(text: str) -> Ending:
         text=last.strip(),
         output=text,
         raised=raised,
-        winerror=_winerror(text) if raised else None,
+        winerror=(_winerror(last) or _number(text)) if raised else None,
         ntstatus=status,
         file=_last(_FILE, text),
         module=_last(_MODULE, text),
@@ -84,11 +84,16 @@ def ending_of_run(observation: Observation) -> Ending | None:
 
 
 def _winerror(text: str) -> int | None:
-    numbers = [int(match[3], 16) if match[3] else int(match[1] or match[2]) for match in _WINERROR.finditer(text)]
-    if numbers:
-        return numbers[-1]
+    number = _number(text)
+    if number is not None:
+        return number
     sentences = match_error_texts(text)
     return sentences[-1].error.code if sentences else None
+
+
+def _number(text: str) -> int | None:
+    numbers = [int(match[3], 16) if match[3] else int(match[1] or match[2]) for match in _WINERROR.finditer(text)]
+    return numbers[-1] if numbers else None
 
 
 def _ntstatus(text: str) -> int | None:
@@ -113,21 +118,23 @@ class ReportedError:
     file: WinPath | None
     """The library that the error names."""
 
+    @property
+    def unexplained(self) -> Unexplained:
+        """To be asked once more, where nothing that was found explains the error."""
+        return Unexplained(error=self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unexplained(ReportedError):
-    """The same where nothing that was found explains it."""
+class Unexplained:
+    """An error that nothing explains which was found."""
+
+    error: ReportedError
 
 
 def reported_error(case: Case, ending: Ending) -> ReportedError:
     """The error with the library that it is about."""
     load = _load(case, ending)
     return ReportedError(case=case, ending=ending, load=load, file=_file(case, ending, load))
-
-
-def unexplained_error(error: ReportedError) -> Unexplained:
-    """The error, to be asked once more."""
-    return Unexplained(case=error.case, ending=error.ending, load=error.load, file=error.file)
 
 
 def _load(case: Case, ending: Ending) -> PlayedLoad | None:
@@ -137,6 +144,8 @@ def _load(case: Case, ending: Ending) -> PlayedLoad | None:
             return load
         if ending.module is not None and (load.event.module or "").rpartition(".")[2] == ending.module:
             return load
+    if case.observed and ending.ntstatus is not None and case.playback.loads:
+        return case.playback.loads[-1]  # what was under way when the process died
     failure = case.playback.failure
     return failure.cause if failure else None
 

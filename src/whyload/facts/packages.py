@@ -36,6 +36,13 @@ class RecordEntry:
     """URL-safe base64 without padding, as RECORD writes it."""
 
 
+def of_conda_and_pip(first: Owner | None, second: Owner | None) -> bool:
+    """One of the two was installed by conda, the other by pip or its like."""
+    if first is None or second is None or first.installer is None or second.installer is None:
+        return False
+    return (first.installer == "conda") != (second.installer == "conda")
+
+
 def normalised(name: str) -> str:
     """A distribution's name for comparison (PyPA, "Name normalization")."""
     return re.sub(r"[-_.]+", "-", name).lower()
@@ -52,6 +59,7 @@ class Packages:
         self._by_name: dict[str, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
         self._tops: dict[str, Owner] = {}
+        self._channels: dict[Owner, str] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
         """Who installed the file; None where no record has it."""
@@ -81,6 +89,11 @@ class Packages:
         """Every installed distribution, by name."""
         self._read()
         return tuple(self._owners[name] for name in sorted(self._owners))
+
+    def channel(self, owner: Owner) -> str | None:
+        """The conda channel that a distribution came from, such as `conda-forge`; None where that is not known."""
+        self._read()
+        return self._channels.get(owner)
 
     def files_of(self, owner: Owner) -> list[RecordEntry]:
         """Everything that a distribution installed."""
@@ -151,10 +164,22 @@ class Packages:
                 continue
             owner = Owner(distribution=data["name"], version=str(data.get("version", "")), installer="conda")
             self._owners.setdefault(normalised(owner.distribution), owner)
+            if isinstance(data.get("channel"), str):
+                self._channels[owner] = _channel_name(data["channel"])
             for file in data.get("files") or []:
                 if isinstance(file, str):
                     path = prefix / file
                     self._entries.setdefault(path.key, RecordEntry(path=path, owner=owner))
+
+
+def _channel_name(channel: str) -> str:
+    """`conda-forge` of a channel that is written with its address and the platform; `defaults` for its parts."""
+    parts = [part for part in channel.split("/") if part]
+    while parts and (parts[-1] == "noarch" or re.fullmatch(r"(?:win|linux|osx)-\w+", parts[-1])):
+        parts.pop()
+    if len(parts) > 1 and parts[-2] == "pkgs":
+        return "defaults"
+    return parts[-1] if parts else channel
 
 
 def _record_line(line: str) -> tuple[str, str | None, int | None]:

@@ -9,6 +9,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion
 from whyload.facts.case import Case
+from whyload.facts.packages import of_conda_and_pip
 from whyload.knowledge.vcruntime import constexpr_mutex_toolset, runtime_needed
 from whyload.loader.model import INIT_FAILED, Fault, FaultKind, Node
 from whyload.loader.windows.playback import PlayedLoad
@@ -29,6 +30,11 @@ class RuntimeTooOld:
     needed: tuple[int, int]
     right: WinPath | None
     """A newer copy in System32 that was not taken."""
+
+    @property
+    def of_conda_and_pip(self) -> bool:
+        """The runtime is conda's, the file that needs a newer one came from pip, or the reverse."""
+        return of_conda_and_pip(self.case.packages.owner(self.runtime), self.case.packages.owner(self.importer))
 
 
 def old_runtimes(case: Case) -> list[RuntimeTooOld]:

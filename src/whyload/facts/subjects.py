@@ -11,9 +11,10 @@ import re
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
+from whyload.facts.build_caches import in_build_cache
 from whyload.facts.case import Case
 from whyload.facts.copies import Copy
-from whyload.facts.packages import Owner, RecordEntry, normalised
+from whyload.facts.packages import Owner, RecordEntry, normalised, of_conda_and_pip
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node
@@ -71,6 +72,13 @@ class Absence:
         build = self.case.world.system.build
         return since is not None and build is not None and build < since
 
+    @property
+    def is_unfinished_build(self) -> bool:
+        """A file that Python code asks for in a cache of compiled extensions, and that was never made."""
+        asked = WinPath(self.load.event.name)
+        plain = self.importer is None and self.kind is AbsenceKind.PLAIN
+        return plain and asked.is_absolute and in_build_cache(self.case.world, asked)
+
     def family(self, *families: Family) -> bool:
         """Whether it is plainly absent and of one of these families."""
         return self.kind is AbsenceKind.PLAIN and self.library is not None and self.library.family in families
@@ -111,6 +119,27 @@ class MissingFunction:
         """The lacking file is torch's, the asking one is not."""
         owner = self.library_owner
         return owner is not None and normalised(owner.distribution) == "torch" and self.importer_owner != owner
+
+    @property
+    def of_conda_and_pip(self) -> bool:
+        """One file is conda's, the other came from pip, and neither is torch's interface."""
+        return not self.of_torch and of_conda_and_pip(self.library_owner, self.importer_owner)
+
+    @property
+    def channels(self) -> tuple[str, str] | None:
+        """(channel of the importer, channel of the library), both conda's, where they differ."""
+        if self.importer_owner is None or self.library_owner is None:
+            return None
+        importer = self.case.packages.channel(self.importer_owner)
+        library = self.case.packages.channel(self.library_owner)
+        return (importer, library) if importer and library and importer != library else None
+
+    @property
+    def has_narrower_cause(self) -> bool:
+        """A cause of its own covers it: two installers, two channels, the driver, a cache of compiled extensions."""
+        driver = self.library is not None and self.library.family is Family.NVIDIA_DRIVER
+        cached = self.of_torch and in_build_cache(self.case.world, self.symbol.importer)
+        return self.of_conda_and_pip or (self.channels is not None and not self.of_torch) or driver or cached
 
     @property
     def in_system32(self) -> bool:

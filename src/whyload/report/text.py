@@ -103,10 +103,11 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
     yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
     rows = list(_rows(evidence.steps, look))
     first = max((width(row.place) for row in rows), default=0)
-    second = max((width(row.where) for row in rows), default=0)
+    fitting = (row for row in rows if 12 + first + width(row.where) + width(row.outcome) <= _COLUMNS)
+    second = max((width(row.where) for row in fitting), default=0)
     for number, row in enumerate(rows, 1):
         line = f"    {number:>2}  {pad(row.place, first)}  {pad(row.where, second)}  {row.outcome}"
-        if width(line) <= _COLUMNS or not row.where:
+        if width(row.where) <= second or not row.where:
             yield line.rstrip()
         else:
             yield f"    {number:>2}  {pad(row.place, first)}  {row.outcome}".rstrip()

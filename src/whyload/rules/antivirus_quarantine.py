@@ -38,3 +38,100 @@ pip looks only at names and versions and goes on believing that the package is c
 - whyload: a file listed in the package's `RECORD` (Python packaging specification "Recording installed
   projects")
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.case import Case
+from whyload.facts.ending import ReportedError
+from whyload.facts.security import taken_by_defender, threat_name
+from whyload.facts.subjects import Absence, AbsenceKind, UnusableFile
+from whyload.facts.unavailable import GoneFile
+from whyload.findings.absence import absent
+from whyload.findings.composition import plain
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import about_file, file_label
+from whyload.findings.unusable import unusable
+from whyload.remedies.choose import by_hand, reinstall
+from whyload.remedies.model import Remedy
+
+CODE = "antivirus-quarantine"
+_VIRUS_INFECTED = 225
+
+
+def examine(subject: ReportedError | Absence | GoneFile | UnusableFile) -> Finding | None:
+    """Windows said so (error 225), or Defender's history names the file that is gone or cannot be opened."""
+    if isinstance(subject, ReportedError):
+        return _refused(subject)
+    if isinstance(subject, Absence):
+        return _absent(subject)
+    if isinstance(subject, GoneFile):
+        return _gone(subject)
+    note = _history(subject.case, subject.path)
+    if note is None:
+        return None
+    label = subject.case.label(subject.path)
+    headline = Message(en=f"`{label}` was taken by security software", zh=f"`{label}` 被安全软件处理了")
+    return unusable(subject, CODE, headline, notes=(note,), remedies=_remedies(subject.case, subject.path))
+
+
+def _refused(error: ReportedError) -> Finding | None:
+    if error.ending.winerror != _VIRUS_INFECTED:
+        return None
+    label = file_label(error)
+    headline = Message(en=f"security software blocks {label.en}", zh=f"安全软件拦截了 {label.zh}")
+    return about_file(error, CODE, headline, remedies=_remedies(error.case, error.file))
+
+
+def _absent(absence: Absence) -> Finding | None:
+    recorded = absence.recorded
+    if absence.kind is not AbsenceKind.RECORDED or recorded is None or absence.case.is_frozen:
+        return None
+    note = _history(absence.case, recorded.path)
+    if note is None:
+        return None
+    culprit = None if absence.importer else recorded.path
+    remedies = _remedies(absence.case, recorded.path)
+    return absent(absence, CODE, notes=(note,), remedies=remedies, culprit=culprit)
+
+
+def _gone(gone: GoneFile) -> Finding | None:
+    path = gone.entry.path
+    note = _history(gone.case, path)
+    if note is None:
+        return None
+    label = gone.case.label(path)
+    return plain(
+        gone.case,
+        code=CODE,
+        headline=Message(en=f"`{label}` was removed by security software", zh=f"`{label}` 被安全软件删除了"),
+        culprit=path,
+        object_name=path.name,
+        certainty=Certainty.PROVED,
+        notes=(note,),
+        remedies=_remedies(gone.case, path),
+    )
+
+
+def _history(case: Case, path: WinPath) -> Message | None:
+    event = taken_by_defender(case.world, path)
+    if event is None:
+        return None
+    name, time = threat_name(event), event.time.partition(".")[0]
+    en, zh = (f" as `{name}`", f"，判定为 `{name}`") if name else ("", "")
+    return Message(
+        en=f"Defender's history ({time}) names this file{en}", zh=f"Defender 的保护历史记录（{time}）中有此文件{zh}"
+    )
+
+
+def _remedies(case: Case, path: WinPath | None) -> tuple[Remedy, ...]:
+    allow = by_hand(
+        "allow-the-file",
+        "restore the file in the security software and allow it there, if you trust the package",
+        "如果信任该包，在安全软件中恢复该文件并将其设为允许",
+    )
+    owner = case.packages.owner(path) if path else None
+    if owner is None:
+        return (allow,)
+    return allow, reinstall(owner.distribution, owner.version, case.world, owner.installer)

@@ -39,3 +39,41 @@ wheels are mostly not signed.
   frequently asked questions
 - pytorch/pytorch issue 182008
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError
+from whyload.facts.security import blocked_by_policy
+from whyload.findings.model import Finding
+from whyload.findings.said import about_file, file_label
+from whyload.remedies.choose import by_hand
+
+_POLICY = frozenset({4551, 1260, 577})
+"""ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION, ERROR_ACCESS_DISABLED_BY_POLICY, ERROR_INVALID_IMAGE_HASH."""
+_INVALID_HASH = 0xC0000428
+
+
+def examine(error: ReportedError) -> Finding | None:
+    """Windows said so, or refused access and its log names the file."""
+    event = blocked_by_policy(error.case.world, error.file) if error.file else None
+    refused = event is not None and error.ending.winerror == 5
+    if error.ending.winerror not in _POLICY and error.ending.ntstatus != _INVALID_HASH and not refused:
+        return None
+    label = file_label(error)
+    notes: tuple[Message, ...] = ()
+    if event is not None:
+        name = event.data.get("PolicyName") or event.data.get("Policy Name") or f"{event.event_id}"
+        notes = (
+            Message(
+                en=f"the log of Code Integrity names this file (event {event.event_id}, {name})",
+                zh=f"代码完整性日志中有此文件的记录（事件 {event.event_id}，{name}）",
+            ),
+        )
+    remedy = by_hand(
+        "ask-for-a-rule",
+        "ask whoever manages the policy to allow the folder of this environment",
+        "请策略管理员放行此环境所在的文件夹",
+    )
+    headline = Message(en=f"a policy of this machine blocks {label.en}", zh=f"本机的策略阻止了 {label.zh}")
+    return about_file(error, "application-control-policy", headline, notes=notes, remedies=(remedy,))

@@ -41,3 +41,34 @@ The line that counts is the first one with `error`, far above the traceback; all
 - PyTorch documentation: torch.utils.cpp_extension
 - NVIDIA: CUDA Installation Guide for Microsoft Windows (supported compilers)
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.builds import failed_build, first_error, missing_tool
+from whyload.facts.ending import ReportedError
+from whyload.findings.model import Finding
+from whyload.findings.said import said
+from whyload.remedies.choose import by_hand
+
+_LONGEST = 300
+
+
+def examine(error: ReportedError) -> Finding | None:
+    """The builder said so; the first error of the compiler is shown."""
+    output = error.ending.output
+    match = failed_build(output)
+    if match is None or missing_tool(output) is not None:
+        return None
+    name, line = match["name"], (first_error(output) or "")[:_LONGEST]
+    notes = (Message(en=f"the compiler's first error: {line}", zh=f"编译器的第一个错误：{line}"),) if line else ()
+    remedy = by_hand(
+        "read-the-first-error",
+        "look for a published wheel first; else start from the compiler's first error",
+        "先看有没有现成的 wheel；没有再从编译器的第一个错误查起",
+    )
+    headline = Message(
+        en=f"the extension `{name}` did not compile" if name else "an extension did not compile (`ninja`, compiler)",
+        zh=f"扩展 `{name}` 未能编译" if name else "扩展未能编译（`ninja`、编译器）",
+    )
+    return said(error, "build-failed", headline, object_name=name, notes=notes, remedies=(remedy,))

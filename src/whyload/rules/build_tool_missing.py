@@ -37,3 +37,42 @@ no compiler, and Visual Studio without the workload for C++ has none either.
 - PyTorch documentation: torch.utils.cpp_extension
 - Microsoft: Use the Microsoft C++ toolset from the command line; vswhere
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.builds import missing_tool
+from whyload.facts.ending import ReportedError
+from whyload.findings.model import Finding
+from whyload.findings.said import said
+from whyload.remedies.choose import by_hand
+
+
+_GET = {
+    "ninja": Message(en="run `python -m pip install ninja`", zh="运行 `python -m pip install ninja`"),
+    "nvcc": Message(
+        en="install the CUDA toolkit of the version in `torch.version.cuda`",
+        zh="安装与 `torch.version.cuda` 同版本的 CUDA 工具包",
+    ),
+    "cl.exe": Message(
+        en="install Build Tools for Visual Studio with the workload for C++",
+        zh="安装带 C++ 工作负载的 Visual Studio 生成工具",
+    ),
+}
+
+
+def examine(error: ReportedError) -> Finding | None:
+    """The builder said which tool it did not find."""
+    tool = missing_tool(error.ending.output)
+    if tool is None:
+        return None
+    title = _GET[tool]
+    remedy = by_hand(
+        "install-build-tool",
+        f"{title.en}; look for a published wheel first",
+        f"先看有没有现成的 wheel；没有再{title.zh}",
+    )
+    headline = Message(
+        en=f"`{tool}` is needed to compile an extension and was not found", zh=f"编译扩展需要 `{tool}`，但没有找到"
+    )
+    return said(error, "build-tool-missing", headline, object_name=tool, remedies=(remedy,))

@@ -32,3 +32,35 @@ work.
 
 - Python documentation: Programming FAQ, "What are the best practices for using import in a module?"
 """
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.message import Message
+from whyload.facts.ending import Unexplained
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import said
+from whyload.remedies.choose import by_hand
+
+_SAID = re.compile(r"partially initialized module '([\w.]+)'")
+
+
+def examine(subject: Unexplained) -> Finding | None:
+    """Python said so, and no library explains it."""
+    match = _SAID.search(subject.error.ending.text)
+    if match is None:
+        return None
+    remedy = by_hand(
+        "look-at-the-modules",
+        f"look for a file of yours named `{match[1].partition('.')[0]}.py`, and for two modules that import each other",
+        f"检查是否有自己的文件名为 `{match[1].partition('.')[0]}.py`，以及是否有两个模块互相导入",
+    )
+    return said(
+        subject.error,
+        "circular-import",
+        Message(en=f"`{match[1]}` is imported while it is still starting", zh=f"`{match[1]}` 尚未完成初始化就又被导入"),
+        object_name=match[1],
+        remedies=(remedy,),
+        certainty=Certainty.LIKELY,
+    )

@@ -31,3 +31,29 @@ module from one with the libraries of the other may lack functions, or find a li
 - conda-forge documentation: Tips & tricks, "Multiple channels"
 - conda documentation: Managing channels
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.subjects import MissingFunction
+from whyload.findings.functions import lacking
+from whyload.findings.model import Finding
+from whyload.remedies.choose import by_hand
+
+
+def examine(subject: MissingFunction) -> Finding | None:
+    """The library and the file that uses it come from two conda channels."""
+    channels = subject.channels
+    if channels is None or subject.of_torch:
+        return None
+    importer, library = channels
+    note = Message(
+        en=f"`{subject.symbol.importer.name}` is from {importer}, `{subject.symbol.library.name}` from {library}",
+        zh=f"`{subject.symbol.importer.name}` 来自 {importer}，`{subject.symbol.library.name}` 来自 {library}",
+    )
+    remedy = by_hand(
+        "one-channel",
+        "make a new environment from one channel, with `conda config --set channel_priority strict`",
+        "用同一个频道新建环境，并设置 `conda config --set channel_priority strict`",
+    )
+    return lacking(subject, "conda-channel-mix", culprit=subject.symbol.library, notes=(note,), remedies=(remedy,))

@@ -36,3 +36,78 @@ or both copies get into one process and whichever is loaded first serves both.
 - conda documentation: Using pip in a conda environment
 - conda-forge/pytorch-cpu-feedstock issue 354
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.packages import Owner
+from whyload.facts.runtimes import RuntimeTooOld
+from whyload.facts.subjects import MissingFunction
+from whyload.findings.composition import compose, owner_label
+from whyload.findings.functions import lacking
+from whyload.findings.model import Certainty, Finding
+from whyload.remedies.choose import by_hand
+from whyload.remedies.model import Remedy, Safety
+
+CODE = "conda-pip-mix"
+
+
+def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
+    """The copy that was taken is conda's and does not fit the file of a wheel, or the reverse."""
+    if isinstance(subject, MissingFunction):
+        return _lacks(subject)
+    if not subject.of_conda_and_pip:
+        return None
+    case = subject.case
+    importer, runtime = case.label(subject.importer), case.label(subject.runtime)
+    owner, other = case.packages.owner(subject.runtime), case.packages.owner(subject.importer)
+    needed = ".".join(map(str, subject.needed))
+    return compose(
+        case,
+        subject.load,
+        subject.fault,
+        code=CODE,
+        headline=Message(
+            en=f"`{runtime}` of conda is version {subject.found}, too old for pip's `{importer}` (needs {needed})",
+            zh=f"conda 的 `{runtime}` 版本是 {subject.found}，对 pip 安装的 `{importer}` 来说太旧（需要 {needed}）",
+        ),
+        culprit=subject.runtime,
+        object_name=subject.runtime.name,
+        found_at=subject.right,
+        certainty=Certainty.LIKELY,
+        notes=_owners(owner, other),
+        remedies=_remedies(owner, other),
+    )
+
+
+def _lacks(subject: MissingFunction) -> Finding | None:
+    if not subject.of_conda_and_pip:
+        return None
+    owner, other = subject.library_owner, subject.importer_owner
+    return lacking(
+        subject, CODE, culprit=subject.symbol.library, notes=_owners(owner, other), remedies=_remedies(owner, other)
+    )
+
+
+def _owners(library: Owner | None, importer: Owner | None) -> tuple[Message, ...]:
+    sides = [(owner_label(owner), owner.installer or "pip") for owner in (library, importer) if owner is not None]
+    en = ", ".join(f"{label} came from {installer}" for label, installer in sides)
+    return (Message(en=en, zh="，".join(f"{label} 来自 {installer}" for label, installer in sides)),)
+
+
+def _remedies(library: Owner | None, importer: Owner | None) -> tuple[Remedy, ...]:
+    apart = by_hand(
+        "one-installer",
+        "make a new environment whose compiled packages all come from conda, or all from pip",
+        "新建一个环境，其中的编译包全部来自 conda，或全部来自 pip",
+    )
+    conda = next((owner for owner in (library, importer) if owner is not None and owner.installer == "conda"), None)
+    if conda is None:
+        return (apart,)
+    update = Remedy(
+        id="conda-update",
+        title=Message(en=f"update {conda.distribution} with conda", zh=f"用 conda 更新 {conda.distribution}"),
+        safety=Safety.ASKS_FIRST,
+        commands=(f"conda update {conda.distribution}",),
+    )
+    return update, apart

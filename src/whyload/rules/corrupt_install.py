@@ -7,6 +7,7 @@ it, since it looks only at the name and the version: the package has to be insta
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.facts.security import taken_by_defender
 from whyload.facts.subjects import Absence, AbsenceKind, BrokenStart, UnusableFile
 from whyload.facts.unavailable import GoneFile
 from whyload.findings.absence import absent
@@ -23,7 +24,9 @@ _REMAINS = (Kind.EMPTY, Kind.ZEROS, Kind.PE)
 
 
 def examine(subject: Absence | UnusableFile | BrokenStart | GoneFile) -> Finding | None:
-    """A recorded file is gone, damaged, or of another length than recorded."""
+    """A recorded file is gone, damaged, or of another length than recorded; who took it is not known."""
+    if _taken(subject):
+        return None
     if isinstance(subject, Absence):
         return _gone(subject)
     if isinstance(subject, UnusableFile):
@@ -31,6 +34,15 @@ def examine(subject: Absence | UnusableFile | BrokenStart | GoneFile) -> Finding
     if isinstance(subject, GoneFile):
         return _vanished(subject)
     return _altered(subject)
+
+
+def _taken(subject: Absence | UnusableFile | BrokenStart | GoneFile) -> bool:
+    """Then the cause is antivirus-quarantine."""
+    if isinstance(subject, Absence):
+        path = subject.recorded.path if subject.recorded else None
+    else:
+        path = subject.entry.path if isinstance(subject, GoneFile) else subject.path
+    return path is not None and taken_by_defender(subject.case.world, path) is not None
 
 
 def _gone(absence: Absence) -> Finding | None:

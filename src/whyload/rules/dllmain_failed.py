@@ -7,13 +7,23 @@ a runtime that is too old for it, a missing processor feature, two copies of a l
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.facts.ending import ReportedError, Unexplained
 from whyload.facts.subjects import BrokenStart
 from whyload.findings.composition import compose
-from whyload.findings.model import Finding
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import about_file, file_label
+
+CODE = "dllmain-failed"
+_NUMBERS = frozenset({1114, 998})
+"""ERROR_DLL_INIT_FAILED, ERROR_NOACCESS."""
+_STATUSES = frozenset({0xC0000142, 0xC0000005, 0xC0000409, 0xC00000FD})
+"""Failed initialisation, access violation, fast fail, stack overflow: how a process ends when start-up code crashes."""
 
 
-def examine(start: BrokenStart) -> Finding | None:
-    """The initialiser fails and the file is the one that was installed."""
+def examine(start: BrokenStart | Unexplained) -> Finding | None:
+    """The initialiser fails and the file is the one that was installed; or the run said so and nothing explains it."""
+    if isinstance(start, Unexplained):
+        return _said(start.error)
     if start.altered is not None:
         return None
     label = start.case.label(start.path)
@@ -21,8 +31,25 @@ def examine(start: BrokenStart) -> Finding | None:
         start.case,
         start.load,
         start.fault,
-        code="dllmain-failed",
+        code=CODE,
         headline=Message(en=f"`{label}` fails to initialise", zh=f"`{label}` 初始化失败"),
         culprit=start.path,
         object_name=start.path.name,
     )
+
+
+def _said(error: ReportedError) -> Finding | None:
+    ending = error.ending
+    crashed = ending.ntstatus in _STATUSES and error.load is not None
+    if error.file is None or (ending.winerror not in _NUMBERS and not crashed):
+        return None
+    label = file_label(error)
+    note = Message(
+        en="every file that it needs was found: the fault lies in the start-up code of one of them",
+        zh="它所需的文件都已找到：问题出在其中某个文件的初始化代码",
+    )
+    headline = Message(
+        en=f"{label.en}, or a library that it brings along, fails to initialise",
+        zh=f"{label.zh} 或它所加载的某个库初始化失败",
+    )
+    return about_file(error, CODE, headline, notes=(note,), certainty=Certainty.LIKELY)

@@ -33,3 +33,69 @@ of a Python package. A newer driver runs older CUDA programs, an older one does 
 - NVIDIA: CUDA Compatibility; CUDA Toolkit Release Notes (table of driver versions)
 - PyTorch: torch/csrc/cuda/Module.cpp (text of the message)
 """
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError
+from whyload.facts.subjects import MissingFunction
+from whyload.findings.functions import lacking
+from whyload.findings.model import Finding
+from whyload.findings.said import said
+from whyload.knowledge.libraries import Family
+from whyload.remedies.choose import by_hand
+
+CODE = "driver-too-old"
+_SAID = re.compile(
+    r"The NVIDIA driver on your system is too old \(found version (\d+)\)"
+    r"|CUDA driver version is insufficient for CUDA runtime version"
+    r"|cudaErrorInsufficientDriver|CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
+    r"|provided PTX was compiled with an unsupported toolchain"
+)
+_REMEDIES = (
+    by_hand(
+        "newer-driver",
+        "install the newest NVIDIA driver for this card, then restart",
+        "安装适用于本显卡的最新 NVIDIA 驱动，然后重启",
+    ),
+    by_hand("older-cuda-build", "or take the build of the package for an older CUDA", "或换用面向较旧 CUDA 的构建"),
+)
+
+
+def examine(subject: ReportedError | MissingFunction) -> Finding | None:
+    """CUDA said so; or a library of the driver lacks a function."""
+    if isinstance(subject, MissingFunction):
+        if subject.library is None or subject.library.family is not Family.NVIDIA_DRIVER:
+            return None
+        return lacking(subject, CODE, culprit=subject.symbol.library, remedies=_REMEDIES)
+    match = _SAID.search(subject.ending.text)
+    if match is None:
+        return None
+    supported = ""
+    if match[1]:
+        supported = f" {int(match[1]) // 1000}.{int(match[1]) % 1000 // 10}"
+    return said(
+        subject,
+        CODE,
+        Message(
+            en=f"the NVIDIA driver (`nvcuda.dll`) is too old{f': it supports CUDA{supported}' if supported else ''}",
+            zh=f"NVIDIA 驱动（`nvcuda.dll`）太旧{f'：它支持 CUDA{supported}' if supported else ''}",
+        ),
+        object_name="nvcuda.dll",
+        notes=_driver(subject),
+        remedies=_REMEDIES,
+    )
+
+
+def _driver(error: ReportedError) -> tuple[Message, ...]:
+    nvidia = error.case.world.measured.nvidia
+    if nvidia is None or nvidia.version is None:
+        return ()
+    return (
+        Message(
+            en=f"the driver is {nvidia.version}, its newest CUDA {nvidia.cuda or '?'}",
+            zh=f"驱动版本为 {nvidia.version}，最高支持 CUDA {nvidia.cuda or '?'}",
+        ),
+    )

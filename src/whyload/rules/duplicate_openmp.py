@@ -33,3 +33,83 @@ ctranslate2, faiss and many others bring a copy along each.
 - text of the runtime's own message and hint (LLVM openmp, kmp_i18n)
 - conda-forge/pytorch-cpu-feedstock issue 354
 """
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.dataclass import replace
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.ending import ReportedError
+from whyload.facts.openmp import TwoOpenMp, clashing_openmp
+from whyload.findings.composition import owner_label, plain
+from whyload.findings.model import Certainty, Finding, Severity
+from whyload.findings.said import said
+from whyload.remedies.choose import by_hand
+
+CODE = "duplicate-openmp"
+_SAID = re.compile(r"OMP: Error #15: Initializing (\S+?), but found (\S+?) already initialized")
+
+
+def examine(subject: ReportedError | TwoOpenMp) -> Finding | None:
+    """The runtime said so; or two copies are in the process, which is dangerous and may yet go well."""
+    if isinstance(subject, TwoOpenMp):
+        return _both_loaded(subject)
+    match = _SAID.search(subject.ending.output)
+    if match is None:
+        return None
+    case = subject.case
+    pair = clashing_openmp(case, (module.path for module in case.process.modules))
+    name = pair.second.name if pair else match[1]
+    return said(
+        subject,
+        CODE,
+        Message(
+            en=f"`{name}` finds another OpenMP runtime in the process",
+            zh=f"`{name}` 发现进程中已有另一个 OpenMP 运行库",
+        ),
+        culprit=pair.second if pair else None,
+        object_name=name,
+        found_at=pair.first if pair else None,
+        notes=_owners(pair) if pair else (),
+        remedies=_REMEDIES,
+    )
+
+
+_REMEDIES = (
+    by_hand(
+        "one-openmp",
+        "take both packages from one source (all from conda-forge, or all from pip), or upgrade both",
+        "两个包都用同一来源（全部来自 conda-forge，或全部来自 pip），或把两者都升级",
+    ),
+)
+
+
+def _both_loaded(pair: TwoOpenMp) -> Finding:
+    case = pair.case
+    first, second = case.label(pair.first), case.label(pair.second)
+    finding = plain(
+        case,
+        code=CODE,
+        headline=Message(
+            en=f"`{second}` is loaded although the OpenMP runtime `{first}` is in the process",
+            zh=f"进程中已有 OpenMP 运行库 `{first}`，又加载了 `{second}`",
+        ),
+        culprit=pair.second,
+        object_name=pair.second.name,
+        found_at=pair.first,
+        certainty=Certainty.POSSIBLE,
+        notes=_owners(pair),
+        remedies=_REMEDIES,
+    )
+    return replace(finding, severity=Severity.WARNING)
+
+
+def _owners(pair: TwoOpenMp) -> tuple[Message, ...]:
+    return tuple(note for path in (pair.first, pair.second) for note in _owner(pair, path))
+
+
+def _owner(pair: TwoOpenMp, path: WinPath) -> tuple[Message, ...]:
+    owner = owner_label(pair.case.packages.owner(path))
+    return (Message(en=f"`{path}` belongs to {owner}", zh=f"`{path}` 属于 {owner}"),) if owner else ()

@@ -35,3 +35,35 @@ behind; an installer for another program sets it for everybody.
 - Python documentation: os.add_dll_directory
 - Microsoft: AddDllDirectory; System Error Codes (2, 3)
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.variables import GoneFolder
+from whyload.findings.composition import plain
+from whyload.findings.model import Certainty, Finding
+from whyload.remedies.choose import by_hand
+
+
+def examine(gone: GoneFolder) -> Finding | None:
+    """The program asked for a folder that a variable names, and it is not there."""
+    file = gone.place.file if gone.place else None
+    return plain(
+        gone.case,
+        code="env-variable-misdirects",
+        headline=Message(
+            en=f"`{gone.variable}` leads to `{gone.folder}`, which is not there",
+            zh=f"环境变量 `{gone.variable}` 指向的 `{gone.folder}` 不存在",
+        ),
+        culprit=file,
+        object_name=gone.variable,
+        certainty=Certainty.PROVED,
+        notes=(Message(en=f"its value is `{gone.value}`", zh=f"它的值是 `{gone.value}`"),),
+        remedies=(
+            by_hand(
+                "correct-the-variable",
+                f"set `{gone.variable}` to the folder that is there, or remove the variable",
+                f"把 `{gone.variable}` 改为实际存在的文件夹，或删除该变量",
+            ),
+        ),
+    )

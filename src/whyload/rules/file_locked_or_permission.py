@@ -7,19 +7,39 @@ a place; it does not go on.
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.facts.ending import ReportedError, Unexplained
+from whyload.facts.security import taken_by_defender
 from whyload.facts.subjects import UnusableFile
-from whyload.findings.model import Finding
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import about_file, file_label
 from whyload.findings.unusable import unusable
 from whyload.loader.model import FaultKind, Verdict
 
+CODE = "file-locked-or-permission"
+_ACCESS_DENIED, _SHARING_VIOLATION = 5, 32
 
-def examine(file: UnusableFile) -> Finding | None:
-    """The search stopped at a place that cannot be opened."""
-    if file.fault.kind is not FaultKind.DENIED:
+
+def examine(file: UnusableFile | Unexplained) -> Finding | None:
+    """The search stopped at a place that cannot be opened, or Windows said so of a file that is there."""
+    if isinstance(file, Unexplained):
+        return _said(file.error)
+    if file.fault.kind is not FaultKind.DENIED or taken_by_defender(file.case.world, file.path) is not None:
         return None
     label = file.case.label(file.path)
     step = file.fault.bad_step
     folder = step is not None and step.verdict is Verdict.DIRECTORY
     en = f"`{label}` is a folder" if folder else f"`{label}` cannot be opened: access is denied"
     zh = f"`{label}` 是一个文件夹" if folder else f"无法打开 `{label}`：拒绝访问"
-    return unusable(file, "file-locked-or-permission", Message(en=en, zh=zh))
+    return unusable(file, CODE, Message(en=en, zh=zh))
+
+
+def _said(error: ReportedError) -> Finding | None:
+    number = error.ending.winerror
+    if number not in (_ACCESS_DENIED, _SHARING_VIOLATION) or error.file is None:
+        return None
+    label = file_label(error)
+    if number == _SHARING_VIOLATION:
+        headline = Message(en=f"another program holds {label.en}", zh=f"另一个程序占用了 {label.zh}")
+    else:
+        headline = Message(en=f"{label.en} cannot be opened: access is denied", zh=f"无法打开 {label.zh}：拒绝访问")
+    return about_file(error, CODE, headline, certainty=Certainty.LIKELY)

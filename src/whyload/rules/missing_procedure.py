@@ -17,7 +17,7 @@ def examine(subject: MissingFunction) -> Finding | None:
     """Neither torch's, nor the runtime's, nor Windows' file, and no better copy is around."""
     owner = subject.library_owner
     runtime = subject.library is not None and subject.library.family is Family.VC_RUNTIME
-    if subject.of_torch or runtime or (subject.in_system32 and subject.is_windows):
+    if subject.of_torch or subject.has_narrower_cause or runtime or (subject.in_system32 and subject.is_windows):
         return None
     if subject.better is not None and not subject.in_system32:
         return None

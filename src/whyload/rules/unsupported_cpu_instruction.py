@@ -36,3 +36,46 @@ Celeron and Pentium models, and in virtual machines that do not pass the feature
 - Microsoft: NTSTATUS values (0xC000001D)
 - TensorFlow release notes 1.6; NumPy documentation: CPU build options
 """
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError
+from whyload.findings.model import Finding
+from whyload.findings.said import about_file, file_label
+from whyload.remedies.choose import by_hand
+
+_ILLEGAL_INSTRUCTION = 0xC000001D
+_SAID = re.compile(
+    r"was compiled to use \S+ instructions, but these aren't available"
+    r"|NumPy was built with baseline optimizations:.*?but your machine doesn't support"
+    r"|Missing required CPU features",
+    re.DOTALL,
+)
+
+
+def examine(error: ReportedError) -> Finding | None:
+    """The process ended with that status, or the package said so before it gave up."""
+    if error.ending.ntstatus != _ILLEGAL_INSTRUCTION and not _SAID.search(error.ending.output):
+        return None
+    label = file_label(error)
+    headline = Message(
+        en=f"{label.en} uses an instruction that this processor does not have",
+        zh=f"{label.zh} 使用了本机处理器不支持的指令",
+    )
+    remedy = by_hand(
+        "other-build",
+        "take a build of the package for older processors, or let the virtual machine pass the host's processor on",
+        "换用面向较旧处理器的构建；若在虚拟机中，把处理器类型设为与宿主机一致",
+    )
+    return about_file(error, "unsupported-cpu-instruction", headline, notes=_features(error), remedies=(remedy,))
+
+
+def _features(error: ReportedError) -> tuple[Message, ...]:
+    features = error.case.world.measured.processor_features
+    lacking = [name for name, usable in (features or {}).items() if not usable]
+    if not lacking:
+        return ()
+    return (Message(en=f"this processor lacks {', '.join(lacking)}", zh=f"本机处理器不支持 {'、'.join(lacking)}"),)

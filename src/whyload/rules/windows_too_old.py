@@ -18,6 +18,6 @@ def examine(subject: Absence | MissingFunction) -> Finding | None:
     if isinstance(subject, Absence):
         newer = subject.family(Family.WINDOWS, Family.WINDOWS_FEATURE) and subject.needs_newer_windows
         return absent(subject, "windows-too-old") if newer or subject.family(Family.API_SET) else None
-    if not subject.in_system32 or not subject.is_windows:
+    if not subject.in_system32 or not subject.is_windows or subject.has_narrower_cause:
         return None
     return lacking(subject, "windows-too-old", culprit=subject.symbol.importer)

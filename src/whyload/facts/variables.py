@@ -1,0 +1,61 @@
+"""Environment variables that name a folder which is gone, where the program obeys them.
+
+Source: CPython, `os.add_dll_directory`, `os.listdir`: `[WinError 2]` or `[WinError 3]`, then the folder as `repr`
+writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+
+from whyload.base.dataclass import dataclass
+from whyload.base.paths import WinPath
+from whyload.facts.case import Case
+from whyload.loader.windows.playback import Failure
+from whyload.observe.events import Place, Raised
+from whyload.world.model import Presence
+
+_NOT_THERE = re.compile(r"\[WinError [23]\].*?: ('(?:[^'\\]|\\.)*')", re.DOTALL)
+_NOT_ONE_FOLDER = frozenset({"PATH", "PATHEXT", "PYTHONPATH", "PSMODULEPATH"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneFolder:
+    """A folder below the value of a variable, which the program asked for and which is not there."""
+
+    case: Case
+    variable: str
+    value: str
+    folder: WinPath
+    place: Place | None
+
+
+def gone_folder(case: Case, text: str | None = None) -> GoneFolder | None:
+    """The folder that the error of the run (or `text`) names, where a variable named it."""
+    raised = _raised(case.playback.failure)
+    found = _of_text(case, raised.text, raised.place) if raised is not None else None
+    return found or (_of_text(case, text, None) if text else None)
+
+
+def _raised(failure: Failure | None) -> Raised | None:
+    """The error itself, or the one that it was made of; not one that was caught and lived without."""
+    while failure is not None and failure.raised is None and failure.load is None:
+        failure = failure.during
+    return failure.raised if failure is not None else None
+
+
+def _of_text(case: Case, text: str, place: Place | None) -> GoneFolder | None:
+    for match in _NOT_THERE.finditer(text):
+        folder = WinPath(str(literal_eval(match[1])))
+        if not folder.is_absolute or case.world.files.presence(folder) is not Presence.ABSENT:
+            continue
+        for variable, value in case.process.environment.items():
+            if variable.upper() not in _NOT_ONE_FOLDER and value and _names(value, folder):
+                return GoneFolder(case=case, variable=variable, value=value, folder=folder, place=place)
+    return None
+
+
+def _names(value: str, folder: WinPath) -> bool:
+    named = WinPath(value.strip('"'))
+    return named.is_absolute and named.parent != named and (folder == named or folder.is_below(named))

@@ -1,0 +1,50 @@
+"""Cause: docs/causes.md `env-variable-misdirects`; the error: os.add_dll_directory of CPython."""
+
+from __future__ import annotations
+
+from tests.rules.asking import ask, codes, only
+from tests.testbed.memory import world
+from whyload.base.paths import WinPath
+from whyload.findings.report import Report
+from whyload.observe.events import Attempt, Event, Place, Raised
+
+PLACE = Place(file=WinPath("C:\\app\\main.py"), line=3)
+GONE = Raised(
+    exception="FileNotFoundError",
+    text="[WinError 2] 系统找不到指定的文件。: 'C:\\\\CUDA\\\\v11.8\\\\bin'",
+    place=PLACE,
+)
+
+
+def asking(*events: Event, variable: str = "C:\\CUDA\\v11.8", there: bool = False) -> Report:
+    files = {"C:\\CUDA\\v11.8\\bin\\x.txt": ""} if there else {"C:\\CUDA\\v12.4\\bin\\x.txt": ""}
+    return ask(world(files, environment={"CUDA_PATH": variable}), events)
+
+
+def test_fires_for_a_folder_that_is_gone() -> None:
+    finding = only(asking(GONE))
+    assert (finding.code, str(finding.culprit), finding.object) == (
+        "env-variable-misdirects",
+        "C:\\app\\main.py",
+        "CUDA_PATH",
+    )
+
+
+def test_stays_quiet_where_no_variable_names_the_folder() -> None:
+    assert codes(asking(GONE, variable="C:\\CUDA\\v12.4")) == []
+
+
+def test_stays_quiet_where_the_folder_is_there() -> None:
+    assert codes(asking(GONE, there=True)) == []
+
+
+def test_stays_quiet_where_the_program_lives_without_it() -> None:
+    later = Raised(exception="ValueError", text="something else")
+    assert codes(asking(Attempt(body=(GONE,), catches=("OSError",)), later)) == []
+
+
+def test_an_error_made_of_it_counts() -> None:
+    from whyload.observe.events import Reraised
+
+    attempt = Attempt(body=(GONE,), catches=("OSError",), handler=(Reraised(exception="ImportError", text="no CUDA"),))
+    assert codes(asking(attempt)) == ["env-variable-misdirects"]

@@ -1,0 +1,71 @@
+"""Cause: docs/causes.md `numpy-abi-mismatch`; NumPy 2.0 migration guide, and real wheels under Wine."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.asking import MODULE, ask, codes, healthy, importing, module, only, saying
+from tests.testbed.memory import Files, record, world
+from tests.testbed.pewriter import Dll, build
+from whyload.findings.model import Severity
+from whyload.findings.report import Report, Verdict
+from whyload.observe.events import Attempt, Event, ModuleStarted
+
+OLD = b"\0numpy.core._multiarray_umath\0"
+NEW = OLD + b"numpy._core._multiarray_umath\0"
+
+
+def meeting(numpy: str, names: bytes, *, optional: bool = False, imported: bool = True) -> Report:
+    data = build(Dll(name="_x.pyd", pyinit="_x")) + names
+    files: Files = {**record("numpy", numpy, {"numpy/__init__.py": ""}), **record("pkg", "1.0", {"pkg/_x.pyd": data})}
+    start: tuple[Event, ...] = (ModuleStarted(module="numpy", file=None),) if imported else ()
+    played = importing()
+    return ask(
+        world(files), (*start, Attempt(body=played, catches=("ImportError",))) if optional else (*start, *played)
+    )
+
+
+def test_fires_for_a_module_of_numpy_1_that_meets_numpy_2() -> None:
+    finding = only(meeting("2.1.3", OLD))
+    assert (finding.code, finding.severity, str(finding.culprit)) == ("numpy-abi-mismatch", Severity.ERROR, MODULE)
+    assert [remedy.commands[0].rpartition("install ")[2] for remedy in finding.remedies] == [
+        "--upgrade pkg",
+        '"numpy<2"',
+    ]
+
+
+def test_a_module_that_the_program_can_live_without_is_a_warning() -> None:
+    report = meeting("2.1.3", OLD, optional=True)
+    assert (only(report).severity, report.verdict) == (Severity.WARNING, Verdict.LOADS)
+
+
+def test_stays_quiet_for_a_module_compiled_with_numpy_2() -> None:
+    assert codes(meeting("2.1.3", NEW)) == []
+    assert codes(meeting("1.26.4", NEW)) == []
+
+
+def test_stays_quiet_where_numpy_is_1() -> None:
+    assert codes(meeting("1.26.4", OLD)) == []
+
+
+def test_a_run_without_numpy_decides_nothing() -> None:
+    assert codes(meeting("2.1.3", OLD, imported=False)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.0.0 as it may crash.\nImportError: x",
+        "RuntimeError: module compiled against ABI version 0x1000009 but this version of numpy is 0x2000000",
+        "RuntimeError: module compiled against API version 0xc but this version of numpy is 0xb",
+        "ValueError: numpy.dtype size changed, may indicate binary incompatibility. Expected 96 from C header",
+        "ImportError: numpy.core.multiarray failed to import",
+    ],
+)
+def test_fires_for_the_words_of_numpy(text: str) -> None:
+    assert codes(ask(saying(healthy(), text))) == ["numpy-abi-mismatch"]
+
+
+def test_a_library_that_is_missing_comes_before_words_that_follow_from_it() -> None:
+    machine = saying(world({MODULE: module({"a.dll": ["f"]})}), "ImportError: numpy.core.multiarray failed to import")
+    assert codes(ask(machine)) == ["missing-dependency"]
