@@ -47,7 +47,6 @@ from whyload.findings.model import Finding
 from whyload.findings.said import said
 from whyload.remedies.choose import by_hand
 
-
 _GET = {
     "ninja": Message(en="run `python -m pip install ninja`", zh="运行 `python -m pip install ninja`"),
     "nvcc": Message(
