@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.startup.sketch import lines, read
-from whyload.startup.room import with_room
+from whyload.base.room import with_room
 
 ROOT = Path(__file__).parents[2]
 DEEP = {
@@ -58,7 +58,7 @@ def test_a_small_stack_does_not_matter() -> None:
 
 def test_the_work_is_done_elsewhere_and_nothing_is_left_behind() -> None:
     before = sys.getrecursionlimit(), threading.stack_size()
-    assert with_room(lambda: (threading.current_thread().name, sys.getrecursionlimit())) == ("whyload-startup", 12_000)
+    assert with_room(lambda: (threading.current_thread().name, sys.getrecursionlimit())) == ("whyload-room", 12_000)
     assert (sys.getrecursionlimit(), threading.stack_size()) == before
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
 from whyload.cli.call import call_of
-from whyload.cli.output import deliver, json_text, put
+from whyload.cli.output import JsonLayout, deliver, json_text, put
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,7 +61,7 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
         choice = WorldChoice(root=_text(question, "root"), world=_text(question, "world"))
         how, flags = call_of("import", question.get("flags"))
         report = ask_load(question["file"], choice, how, flags)
-        return json_text(report, language, identifier, indent=None), True
+        return json_text(report, language, identifier, layout=JsonLayout.LINE), True
     except (WhyloadError, ValueError) as error:
         return json.dumps({"id": identifier, "error": str(error)}) + "\n", False
     except Exception as error:  # a defect of ours must not end the stream

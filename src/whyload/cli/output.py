@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import enum
 import os
 import sys
+from collections.abc import Callable
 
 from whyload.base.errors import UsageError
 from whyload.base.typing import TYPE_CHECKING
@@ -22,7 +24,8 @@ def deliver(report: Report, arguments: argparse.Namespace) -> int:
 def render(report: Report, arguments: argparse.Namespace) -> str:
     """The report as text of the wanted format."""
     if arguments.format == "json":
-        return json_text(report, arguments.lang)
+        for_eyes = arguments.output is None and sys.stdout is not None and sys.stdout.isatty()
+        return json_text(report, arguments.lang, layout=JsonLayout.INDENTED if for_eyes else JsonLayout.ROWS)
     if arguments.format == "markdown":
         from whyload.report.markdown import report_markdown
 
@@ -37,7 +40,19 @@ def render(report: Report, arguments: argparse.Namespace) -> str:
     return report_text(report, look)
 
 
-def json_text(report: Report, language: str, identifier: object = None, *, indent: int | None = 1) -> str:
+class JsonLayout(enum.Enum):
+    """How much of the nesting of a JSON text is shown by its lines."""
+
+    LINE = enum.auto()
+    ROWS = enum.auto()
+    """A line for every key of the report, and for every finding. With lines for the inner ones too, the standard
+    library writes in Python instead of C, at ten times the price."""
+    INDENTED = enum.auto()
+
+
+def json_text(
+    report: Report, language: str, identifier: object = None, *, layout: JsonLayout = JsonLayout.INDENTED
+) -> str:
     """The report as JSON, with the `id` of a question of a batch where there is one."""
     import json
 
@@ -46,7 +61,18 @@ def json_text(report: Report, language: str, identifier: object = None, *, inden
     values = report_values(report, language)
     if identifier is not None:
         values["id"] = identifier
-    return json.dumps(values, indent=indent, ensure_ascii=False) + "\n"
+    if layout is not JsonLayout.ROWS:
+        indent = 1 if layout is JsonLayout.INDENTED else None
+        return json.dumps(values, indent=indent, ensure_ascii=False) + "\n"
+    encoded = json.JSONEncoder(ensure_ascii=False).encode
+    rows = (f" {encoded(key)}: {_rows(value, encoded)}" for key, value in values.items())
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def _rows(value: object, encoded: Callable[[object], str]) -> str:
+    if not isinstance(value, list) or not value:
+        return encoded(value)
+    return "[\n  " + ",\n  ".join(map(encoded, value)) + "\n ]"
 
 
 def write(text: str, arguments: argparse.Namespace) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.room import with_room
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
 from whyload.startup.reader import Frame, Reader
-from whyload.startup.room import with_room
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer

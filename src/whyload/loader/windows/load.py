@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import FormatError
 from whyload.base.paths import WinPath
@@ -30,7 +28,8 @@ from whyload.loader.windows.resolve import Resolution, resolve
 
 _DEEPEST = 300
 """Levels of imports; real packages have a dozen."""
-_RECURSION = 5000
+_DEEP = 50
+"""The level from which on more room is wanted than an ordinary stack gives; nearly nothing comes there."""
 _DEPENDENT_FLAGS = 0x7B00
 
 
@@ -171,11 +170,19 @@ class Call:
             self.imports_of_program(draft, image, path, depth)
 
     def imports_of_program(self, draft: Draft, image: Image, path: WinPath, depth: int = 0) -> None:
-        """Load the import table in its order; R1.16: a descriptor that imports nothing loads nothing."""
+        """Load the import table in its order, in a thread with room where it goes deep."""
         if depth >= _DEEPEST:
             self.doubt(f"imports are followed {_DEEPEST} levels deep, and {path.name} has more")
             self.cut = True
-            return
+        elif depth == _DEEP:
+            from whyload.base.room import with_room
+
+            with_room(lambda: self.import_table(draft, image, path, depth))
+        else:
+            self.import_table(draft, image, path, depth)
+
+    def import_table(self, draft: Draft, image: Image, path: WinPath, depth: int) -> None:
+        """R1.16: a descriptor that imports nothing loads nothing."""
         for entry in image.imports():
             if not entry.is_unused:
                 draft.children.append(
@@ -216,8 +223,6 @@ def is_part_of_windows(process: Process, path: WinPath, stand_in: bool) -> bool:
 
 def load(process: Process, name: str, flags: int) -> LoadTree:
     """LoadLibraryExW(name, NULL, flags): changes `process` as Windows would; a failed call leaves it as it was."""
-    if sys.getrecursionlimit() < _RECURSION:
-        sys.setrecursionlimit(_RECURSION)
     call = Call(process, flags)
     before = len(process.modules)
     argument = normalise(name, flags, process.cwd)

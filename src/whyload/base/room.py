@@ -51,7 +51,7 @@ def _started(run: Callable[[], None]) -> threading.Thread | None:
     except (ValueError, RuntimeError):
         return None
     try:
-        thread = threading.Thread(target=run, name="whyload-startup", daemon=True)
+        thread = threading.Thread(target=run, name="whyload-room", daemon=True)
         thread.start()
     except RuntimeError:
         return None
