@@ -117,6 +117,31 @@ class ExportTable:
             middle = (low + high) >> 1
         return None
 
+    def beside_hints(self, values: array[int], data: bytes, base: int) -> tuple[array[int], int]:
+        """Of the places where imports stand, those whose hint does not lead to a plain function of the same name.
+
+        `data` are bytes of the importer; `base` is subtracted from a place to find it there: hint, name, a zero byte.
+        Also the bytes of the names that were right. Nothing is decoded: this is done by the ten thousand.
+        """
+        names, ordinals, functions, (start, own) = self._names, self._ordinals, self._functions, self._span
+        first, last, slots, named = self._first, self._last, len(functions), len(names)
+        find, most, stop = data.find, limits.NAME_BYTES + 3, len(data) - 2
+        rest, work = array(values.typecode), 0
+        for value in values:
+            at = value - base
+            if 0 <= at < stop:
+                hint = data[at] | data[at + 1] << 8
+                end = find(0, at + 2, at + most) + 1
+                if end and hint < named and (place := names[hint] - start) >= 0:
+                    index = ordinals[hint]
+                    if own[place : place + end - at - 2] == data[at + 2 : end] and index < slots:
+                        target = functions[index]
+                        if target and not first <= target < last:
+                            work += end - at
+                            continue
+            rest.append(value)
+        return rest, work
+
     def find_ordinal(self, ordinal: int) -> Export | None:
         """The export in the slot of an ordinal; None outside the table and for an empty slot (R1.22)."""
         return self._export(ordinal - self.ordinal_base, None)

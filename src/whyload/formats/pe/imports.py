@@ -15,6 +15,7 @@ from whyload.base.typing import NamedTuple
 from whyload.formats.pe import limits
 from whyload.formats.pe.address import Span
 from whyload.formats.pe.context import Context
+from whyload.formats.pe.exports import ExportTable
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
 
@@ -110,13 +111,38 @@ class ImportedLibrary:
 
     def symbols(self) -> tuple[ImportedSymbol, ...]:
         """The functions asked for, in the order of the table; decoded anew at each call."""
-        raw = self._raw()
-        if not raw or not self.symbols_known:
-            return ()
-        values = array("Q" if self._context.width == 8 else "I", raw)
+        values = self._values()
+        return tuple(self._decode(values)) if values else ()
+
+    def symbols_beside(self, table: ExportTable) -> tuple[ImportedSymbol, ...]:
+        """Those functions asked for that `table` does not have, as plain ones, just where their hint says (R1.21).
+
+        Hints are right nearly always, so that nearly nothing is decoded and looked up one by one.
+        """
+        values = self._values()
+        flag = 1 << (8 * self._context.width - 1)
+        first = next((value for value in values if not value & flag), None)
+        if first is None:
+            return self.symbols()
+        base, data = self._context.memory.span(first - self._shift)
+        if not data:
+            self._fetch_names([value for value in values if not value & flag])
+            base, data = self._context.memory.span(first - self._shift)
+        rest, work = table.beside_hints(values, data, base + self._shift)
+        if not self._charged:
+            if work > self._context.name_bytes_left:
+                return self.symbols()
+            self._context.name_bytes_left -= work
+        return tuple(self._decode(rest)) if rest else ()
+
+    def _values(self) -> array[int]:
+        """The entries of the lookup table; none where what they say is gone."""
+        values = array("Q" if self._context.width == 8 else "I")
+        if self.symbols_known:
+            values.frombytes(self._raw())
         if sys.byteorder == "big":
             values.byteswap()
-        return tuple(self._decode(values))
+        return values
 
     def _decode(self, values: array[int]) -> list[ImportedSymbol]:
         context, shift = self._context, self._shift

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from whyload.base.errors import FormatError
 from whyload.base.paths import WinPath
-from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedSymbol
+from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedLibrary, ImportedSymbol
 from whyload.loader.images import initialiser_fails
 from whyload.loader.model import EdgeKind, MissingSymbol
 from whyload.loader.windows.load import Call, Draft, is_part_of_windows
@@ -39,25 +39,27 @@ def _bind_file(call: Call, draft: Draft, image: Image, path: WinPath) -> None:
         exporter = child.path
         if child.status or exporter is None or not entry.symbol_count:
             continue
-        _bind_library(call, draft, path, child, exporter, entry.symbols())
+        _bind_library(call, draft, path, child, exporter, entry)
 
 
 def _bind_library(
-    call: Call, draft: Draft, importer: WinPath, child: Draft, exporter: WinPath, symbols: tuple[ImportedSymbol, ...]
+    call: Call, draft: Draft, importer: WinPath, child: Draft, exporter: WinPath, library: ImportedLibrary
 ) -> None:
     opened = call.process.images.open(exporter)
     if opened.image is None or opened.stand_in:
         return  # the exports are not known: never "missing"
     table, certain = _exports(call, opened.image, exporter)
     if table is None:
-        missing = MissingSymbol(
-            importer=importer, library=exporter, name=symbols[0].name, ordinal=symbols[0].ordinal, no_export_table=True
-        )
-        if certain:
-            draft.missing_symbols.append(missing)
+        if certain and (symbols := library.symbols()):
+            first = symbols[0]
+            draft.missing_symbols.append(
+                MissingSymbol(
+                    importer=importer, library=exporter, name=first.name, ordinal=first.ordinal, no_export_table=True
+                )
+            )
         return
     trusted = is_part_of_windows(call.process, exporter, opened.stand_in)
-    for symbol in symbols:
+    for symbol in library.symbols_beside(table):
         export = _find(table, symbol)
         if export is None:
             if certain:
