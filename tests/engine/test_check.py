@@ -153,7 +153,7 @@ def test_modules_below_a_namespace_package(tmp_path: Path) -> None:
 def test_a_distribution_with_nothing_to_load(tmp_path: Path) -> None:
     report = check(tmp_path, {"pkg-docs.txt": "text"})
     assert (report.verdict, report.exit_code) == (Verdict.UNKNOWN, 3)
-    assert "it has no module and no library that could be loaded" in [item.why for item in report.not_checked]
+    assert "it has no module and no library that could be loaded" in [item.why.en for item in report.not_checked]
 
 
 def test_a_distribution_of_libraries_only(tmp_path: Path) -> None:

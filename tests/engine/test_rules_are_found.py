@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from whyload.base.message import Message
 from whyload.engine import judge
 from whyload.findings.report import NotChecked
 from whyload.knowledge.causes import causes
@@ -36,4 +37,9 @@ def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(judge, "_rules", lambda: (("missing-openmp", broken, (Subject,)),))
     findings, unchecked = judge.judge([Subject()])
     assert findings == []
-    assert unchecked == [NotChecked(what="rule missing-openmp", why="it broke down: ZeroDivisionError: boom")]
+    assert unchecked == [
+        NotChecked(
+            what=Message(en="rule missing-openmp", zh="规则 missing-openmp"),
+            why=Message(en="it broke down: ZeroDivisionError: boom", zh="规则出错：ZeroDivisionError: boom"),
+        )
+    ]

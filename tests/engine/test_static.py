@@ -26,7 +26,7 @@ def ask(source: str, module: Dll) -> Report:
 def test_an_early_failure_needs_no_more() -> None:
     report = ask("from . import _x\n" + LONG, BROKEN)
     assert [finding.code for finding in report.findings] == ["missing-dependency"]
-    assert not any("stopped" in item.why for item in report.not_checked)
+    assert not any("stopped" in item.why.en for item in report.not_checked)
 
 
 def test_a_late_failure_is_found() -> None:
@@ -47,7 +47,7 @@ def test_a_healthy_start_up_is_read_to_its_end() -> None:
 def test_code_that_does_not_parse_is_said() -> None:
     report = ask_run(world({}), Question(kind=QuestionKind.RUN, code="import ("))
     assert (report.verdict, report.exit_code) == (Verdict.UNKNOWN, 3)
-    assert any("does not parse" in item.why for item in report.not_checked)
+    assert any("does not parse" in item.why.en for item in report.not_checked)
 
 
 def test_a_program_that_is_too_long_to_be_read_is_not_known_to_load() -> None:
@@ -56,7 +56,7 @@ def test_a_program_that_is_too_long_to_be_read_is_not_known_to_load() -> None:
     question = Question(kind=QuestionKind.RUN, script="C:\\app\\main.py")
     report = from_source(world(files), question, lambda _: read)
     assert (read.stopped, report.verdict) == (True, Verdict.UNKNOWN)
-    assert any("stopped reading" in item.why for item in report.not_checked)
+    assert any("stopped reading" in item.why.en for item in report.not_checked)
 
 
 def test_a_script_that_is_not_there() -> None:

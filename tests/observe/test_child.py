@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from whyload.base.message import message
 from whyload.observe.child import KEPT_OUTPUT, decode, run_child
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks processes up in /proc")
@@ -34,7 +35,7 @@ def test_only_the_tail_is_kept() -> None:
     code = f"import sys; sys.stdout.write('a' * {3 * KEPT_OUTPUT} + 'z' * {KEPT_OUTPUT})"
     ended = run_child(python(code), environment=os.environ, cwd=None, timeout=60)
     assert ended.stdout == "z" * KEPT_OUTPUT
-    assert [what for what, _ in ended.notes] == ["output"]
+    assert [message(what).en for what, _ in ended.notes] == ["output"]
 
 
 def state_of(pid: int) -> str:
@@ -78,7 +79,10 @@ def test_a_grandchild_that_keeps_the_output_open_is_not_waited_for() -> None:
     pid = int(ended.stdout)
     assert state_of(pid) not in ("gone", "Z")
     os.kill(pid, 9)
-    assert [what for what, why in ended.notes if "keeps it open" in why] == ["output", "error output"]
+    assert [message(what).en for what, why in ended.notes if "keeps it open" in message(why).en] == [
+        "output",
+        "error output",
+    ]
 
 
 def test_a_program_that_is_not_there() -> None:

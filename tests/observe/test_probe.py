@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.observe.interpreters import interpreters
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.observe.events import Attempt, EnvironmentChanged, LibraryLoad, ModuleStarted, Place, Via
 from whyload.observe.failures import fatal_loads, loads_of
@@ -166,7 +167,7 @@ def test_changes_of_the_environment_are_events(target: Launch) -> None:
             EnvironmentChanged(name="PATH", value=None),
         ]
     else:
-        assert any("3.7" in why for _, why in seen.notes)
+        assert any("3.7" in message(why).en for _, why in seen.notes)
     assert "PATH" in seen.initial_environment
     assert "PATH" not in seen.environment
     assert "MY_SECRET" not in seen.environment
@@ -338,7 +339,10 @@ def test_endless_output_does_not_fill_memory(target: Launch) -> None:
     seen = ask(ask_code(code), target)
     assert seen.stdout.endswith("line 199999\n")
     assert max(len(seen.stdout), len(seen.stderr)) <= 64 << 10
-    assert {what for what, why in seen.notes if "bytes are kept" in why} == {"output", "error output"}
+    assert {message(what).en for what, why in seen.notes if "bytes are kept" in message(why).en} == {
+        "output",
+        "error output",
+    }
 
 
 def test_all_files_closed_by_the_program(target: Launch) -> None:

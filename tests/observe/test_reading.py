@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.observe.events import (
     Attempt,
@@ -174,7 +175,7 @@ def test_a_process_that_died_shows_what_was_loaded_until_then() -> None:
         WinPath("C:\\Python\\python311.dll"),
         WinPath("C:\\x.dll"),
     )
-    assert any("before they could be listed" in why for _, why in seen.notes)
+    assert any("before they could be listed" in message(why).en for _, why in seen.notes)
     unseen = read_observation(lines(FACTS, BEGIN, LOAD), Ending(exit_status=0xC0000005))
     assert (unseen.loaded, unseen.baseline) == (None, None)
 

@@ -52,9 +52,9 @@ def test_an_installed_file_that_was_altered_is_a_matter_of_the_installation(kind
 def test_a_load_that_no_rule_explains_says_what_windows_says() -> None:
     report = ask(world({}), (LibraryLoad(name="x.dll", via=Via.LOADLIBRARY, flags=0x1008),))
     assert (report.verdict, report.findings) == (Verdict.FAILS, ())
-    assert any("87" in item.why and item.what == "x.dll" for item in report.not_checked)
+    assert any("87" in item.why.en and item.what.en == "x.dll" for item in report.not_checked)
     report = ask(world({MODULE: Dll(name="_x.pyd", exports={"f": 1})}))
-    assert any("PyInit__x" in item.why for item in report.not_checked)
+    assert any("PyInit__x" in item.why.en for item in report.not_checked)
 
 
 def test_two_absent_libraries_of_two_files_are_two_findings() -> None:

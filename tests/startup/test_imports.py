@@ -7,6 +7,7 @@ import pytest
 from tests.startup.sketch import lines, machine, read, site, sketch
 from tests.testbed.memory import Content, world
 from whyload.base.errors import UsageError
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.observe.events import LibraryLoad, ModuleStarted, Place, Raised
@@ -94,7 +95,7 @@ def test_the_archive_of_a_frozen_program_is_not_missing() -> None:
     there = world({"C:\\Python\\_internal\\base_library.zip": ""}, layout=Layout.PYINSTALLER)
     startup = read_code(there, "import anything")
     assert not any(isinstance(event, Raised) for event in startup.events)
-    assert [note.what for note in startup.notes] == ["anything"]
+    assert [message(note.what).en for note in startup.notes] == ["anything"]
 
 
 def test_a_name_that_a_module_cannot_have() -> None:
@@ -120,12 +121,12 @@ def test_a_name_that_cannot_be_imported() -> None:
 @pytest.mark.parametrize("broken", ["def f(:\n", "\0", "x = (", "import _n\n    y"])
 def test_source_that_does_not_parse_is_a_note(broken: str) -> None:
     startup = read({"m.py": broken + "\nimport _n\n__import__('x')", "_n.pyd": ""}, "import m")
-    assert [note.what for note in startup.notes] == ["m"]
+    assert [message(note.what).en for note in startup.notes] == ["m"]
 
 
 def test_bytecode_alone_is_a_note() -> None:
     startup = read({"m.pyc": b""}, "import m")
-    assert [note.what for note in startup.notes] == ["m"]
+    assert [message(note.what).en for note in startup.notes] == ["m"]
 
 
 def test_places_and_modules() -> None:

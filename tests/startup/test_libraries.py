@@ -6,6 +6,7 @@ import pytest
 
 from tests.startup.sketch import lines, read, sketch
 from tests.testbed.memory import world
+from whyload.base.message import message
 from whyload.base.versions import PythonVersion
 from whyload.startup.program import read_code
 
@@ -51,7 +52,7 @@ def test_functions_that_the_code_needs(code: str, needed: str) -> None:
 
 def test_an_unknown_name_is_a_note() -> None:
     startup = read({}, "import ctypes, uuid\nctypes.CDLL(str(uuid.uuid4()))")
-    assert [note.what for note in startup.notes] == ["a library"]
+    assert [message(note.what).en for note in startup.notes] == ["a library"]
 
 
 def test_folders_are_added_and_taken_back() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.startup.sketch import lines, read
+from whyload.base.message import message
 from whyload.base.room import with_room
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,7 @@ DEEP = {
 @pytest.mark.parametrize("name", DEEP)
 def test_a_module_that_is_nested_too_deeply(name: str) -> None:
     startup = read({"m.py": f"import ctypes\n{DEEP[name]}\nctypes.CDLL(x)\n", "_n.pyd": ""}, "import m\nimport _n")
-    assert [note.what for note in startup.notes] == ["m"]
+    assert [message(note.what).en for note in startup.notes] == ["m"]
     assert lines({"m.py": f"import ctypes\n{DEEP[name]}\nctypes.CDLL(x)\n", "_n.pyd": ""}, "import m\nimport _n") == [
         "load _n.pyd 0x1100"
     ]
@@ -45,7 +46,7 @@ def test_a_small_stack_does_not_matter() -> None:
         "import resource, sys\n"
         "from tests.startup.sketch import read\n"
         "text = 'import ctypes\\nx = a' + '.b' * 2900 + '\\nctypes.CDLL(x)'\n"
-        "print([note.what for note in read({'m.py': text}, 'import m').notes])\n"
+        "print([str(note.what) for note in read({'m.py': text}, 'import m').notes])\n"
     )
     if sys.platform == "win32":
         pytest.skip("the main thread's stack is small as it is: the other tests show it")

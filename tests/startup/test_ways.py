@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.startup.sketch import lines, read
+from whyload.base.message import message
 
 N = {"_n.pyd": ""}
 LOAD_N = "load _n.pyd 0x1100"
@@ -110,5 +111,5 @@ def test_very_many_candidates_are_cut_off() -> None:
         "    except OSError:\n        continue\nimport _n"
     )
     startup = read(N, code)
-    assert [note.what for note in startup.notes] == ["a loop"]
+    assert [message(note.what).en for note in startup.notes] == ["a loop"]
     assert lines(N, code)[-1] == LOAD_N

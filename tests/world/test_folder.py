@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from whyload.base.errors import UsageError
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.world.folder import open_folder_world
 from whyload.world.measured import DriveKind, Measured
@@ -68,7 +69,7 @@ def test_every_key(tmp_path: Path) -> None:
 def test_absent_null_and_empty_all_mean_unknown(tmp_path: Path, nothing: str | None) -> None:
     keys = ("python", "python_version", "layout", "venv", "cwd", "env", "os", "registry", "profile", "run", "process")
     world = opened(tmp_path, dict.fromkeys(keys, nothing))
-    what = {entry[0] for entry in world.unknown}
+    what = {message(entry[0]).en for entry in world.unknown}
     assert {"interpreter", "Python version", "current folder", "PATH", "system DLLs"} <= what
     assert world.run is None
 

@@ -12,6 +12,7 @@ import pytest
 
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.world.interpreter import InterpreterFacts, Launch, interpreter_facts
 from whyload.world.live import open_live_world
@@ -231,10 +232,10 @@ def test_a_world_from_what_the_interpreter_says(files: MappedFiles) -> None:
 def test_another_interpreter_by_the_files_beside_it(files: MappedFiles) -> None:
     seen = world(files, None)
     assert (str(seen.python.version), seen.python.machine, seen.python.paths) == ("3.12", Machine.UNKNOWN, ())
-    assert [what for what, _ in seen.unknown] == ["interpreter"]
+    assert [message(what).en for what, _ in seen.unknown] == ["interpreter"]
     (files.root / "Python/python312.dll").unlink()
     files.forget()
-    assert [what for what, _ in world(files, None).unknown] == ["interpreter", "Python version"]
+    assert [message(what).en for what, _ in world(files, None).unknown] == ["interpreter", "Python version"]
 
 
 def test_a_virtual_environment(files: MappedFiles) -> None:

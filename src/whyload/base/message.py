@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from whyload.base.dataclass import dataclass
 
 
@@ -15,3 +17,12 @@ class Message:
     def text(self, language: str) -> str:
         """The text in `en` or `zh`."""
         return self.zh if language == "zh" else self.en
+
+
+Text: TypeAlias = "str | Message"
+"""A message, or a name or a foreign error text, which reads the same in every language."""
+
+
+def message(text: Text) -> Message:
+    """The text as a message."""
+    return Message(en=text, zh=text) if isinstance(text, str) else text

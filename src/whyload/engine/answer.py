@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message, Text
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
 from whyload.findings.model import Finding, Severity
-from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
 from whyload.loader.windows.playback import Failure, PlayedLoad
 from whyload.world.model import World
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def answer(
     question: Question,
     case: Case,
-    notes: Iterable[tuple[str, str]] = (),
+    notes: Iterable[tuple[Text, Text]] = (),
     hazards: Iterable[object] = (),
     ending: Ending | None = None,
 ) -> Report:
@@ -79,7 +80,11 @@ def _errors(findings: Iterable[Finding]) -> bool:
 
 
 def _not_explained(error: ReportedError) -> NotChecked:
-    return NotChecked(what="the described error", why=f"nothing that was found explains it: {error.ending.text[:300]}")
+    said = error.ending.text[:300]
+    return NotChecked(
+        what=Message(en="the described error", zh="描述中的报错"),
+        why=Message(en=f"nothing that was found explains it: {said}", zh=f"找到的情况都不能解释它：{said}"),
+    )
 
 
 def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
@@ -87,13 +92,17 @@ def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
     status = load.tree.status
     said = failure.text if failure is not None and failure.text else ""
     detail = next((step.detail for step in reversed(load.tree.root.steps) if step.detail), "")
-    error = f"Windows error {status.winerror} (0x{status.ntstatus:08X})" if status else ""
-    return NotChecked(what=load.event.name, why=": ".join(part for part in (error, said or detail) if part))
+    number = f"{status.winerror} (0x{status.ntstatus:08X})"
+    en, zh = (f"Windows error {number}", f"Windows 错误 {number}") if status else ("", "")
+    rest = said or detail
+    why = Message(en=": ".join(part for part in (en, rest) if part), zh="：".join(part for part in (zh, rest) if part))
+    return not_checked(load.event.name, why)
 
 
 def _python_error(failure: Failure) -> NotChecked:
     why = failure.text or (failure.raised.text if failure.raised else "")
-    return NotChecked(what="the error of the Python code", why=f"{failure.exception}: {why}")
+    what = Message(en="the error of the Python code", zh="Python 代码的错误")
+    return not_checked(what, f"{failure.exception}: {why}")
 
 
 def _subjects(question: Question, case: Case, hazards: Iterable[object], ending: Ending | None) -> list[object]:
@@ -146,13 +155,14 @@ def _verdict(case: Case, findings: list[Finding], error: ReportedError | None = 
     return Verdict.UNKNOWN
 
 
-def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[str, str]]) -> tuple[NotChecked, ...]:
-    found = [NotChecked(what=what, why=why) for what, why in (*case.world.unknown, *notes)]
-    found += [NotChecked(what=name, why="it could not be loaded beforehand") for name in case.process.failed_preloads]
+def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[Text, Text]]) -> tuple[NotChecked, ...]:
+    found = [not_checked(what, why) for what, why in (*case.world.unknown, *notes)]
+    beforehand = Message(en="it could not be loaded beforehand", zh="未能预先加载它")
+    found += [not_checked(name, beforehand) for name in case.process.failed_preloads]
     failed = failed_load(case)
     for load in case.playback.loads:
         if load is failed or not load.optional:
-            found += [NotChecked(what=load.event.name, why=reason) for reason in load.tree.uncertain]
+            found += [not_checked(load.event.name, reason) for reason in load.tree.uncertain]
     return tuple(dict.fromkeys((*found, *unchecked)))
 
 

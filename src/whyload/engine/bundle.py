@@ -9,7 +9,7 @@ from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, started_process
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
-from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
 from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Playback, PlayedLoad
@@ -54,7 +54,7 @@ def ask_bundle(world: World) -> Report:
         findings=tuple(findings),
         loads=tuple(item for item in played if item.tree.status),
         facts=facts_of(case),
-        not_checked=(*(NotChecked(what=what, why=why) for what, why in world.unknown), *unchecked),
+        not_checked=(*(not_checked(what, why) for what, why in world.unknown), *unchecked),
         labels=(root / "_internal", root),
     )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.judge import judge, merge
@@ -15,7 +16,7 @@ from whyload.facts.case import Case
 from whyload.facts.packages import Packages, RecordEntry, normalised
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
-from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
+from whyload.findings.report import Question, QuestionKind, Report, Verdict, not_checked
 from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import PlayedLoad
@@ -136,7 +137,15 @@ def _check_libraries(world: World, label: str, distribution: str) -> Report:
             tree = load(case.process, event.name, event.flags)
             findings += _warnings(case, PlayedLoad(event=event, tree=tree, optional=True))
     verdict = Verdict.DEGRADED if findings else Verdict.LOADS if examined else Verdict.UNKNOWN
-    nothing = () if examined else (NotChecked(what=label, why="it has no module and no library that could be loaded"),)
+    nothing = (
+        ()
+        if examined
+        else (
+            not_checked(
+                label, Message(en="it has no module and no library that could be loaded", zh="其中没有可加载的模块或库")
+            ),
+        )
+    )
     return replace(report, findings=tuple(findings), verdict=verdict, not_checked=(*report.not_checked, *nothing))
 
 

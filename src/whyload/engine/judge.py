@@ -9,6 +9,7 @@ from types import ModuleType
 
 from whyload import rules
 from whyload.base.dataclass import replace
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked
@@ -53,13 +54,21 @@ def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
             try:
                 answer = examine(subject)
             except Exception as error:  # a defect of ours must not take the other answers along
-                unchecked.append(NotChecked(what=f"rule {code}", why=f"it broke down: {type(error).__name__}: {error}"))
+                unchecked.append(_broken(code, error))
                 continue
             if isinstance(answer, NotChecked):
                 unchecked.append(answer)
             elif answer is not None:
                 merge(findings, answer)
     return findings, unchecked
+
+
+def _broken(code: str, error: Exception) -> NotChecked:
+    said = f"{type(error).__name__}: {error}"
+    return NotChecked(
+        what=Message(en=f"rule {code}", zh=f"规则 {code}"),
+        why=Message(en=f"it broke down: {said}", zh=f"规则出错：{said}"),
+    )
 
 
 def merge(findings: list[Finding], new: Finding) -> None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 
 from whyload.base.dataclass import replace
+from whyload.base.message import Message
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.ending import ending_of_run
 from whyload.facts.runtimes import old_runtimes
-from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
@@ -19,6 +20,15 @@ from whyload.observe.observation import Observation, Outcome
 from whyload.world.model import World
 
 _LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
+_THE_RUN = Message(en="the run", zh="这次运行")
+_OUTCOMES = {
+    Outcome.FINISHED: "运行完毕",
+    Outcome.EXITED: "自行退出",
+    Outcome.RAISED: "抛出异常",
+    Outcome.DIED: "异常终止",
+    Outcome.TIMED_OUT: "超时",
+    Outcome.NOT_STARTED: "未能启动",
+}
 _NO_FUNCTION = re.compile(r"function '(.+?)' not found")
 """What ctypes says; `function` and `not found` are CPython's own words in every language."""
 
@@ -128,16 +138,32 @@ def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) 
     found = []
     if played and not report.errors:
         found.append(
-            NotChecked(
-                what=played[0].event.name,
-                why="it failed in the run, but every file that it needs is found: the reason lies in its own start-up",
+            not_checked(
+                played[0].event.name,
+                Message(
+                    en="it failed in the run, but every file it needs is found: the reason lies in its own start-up",
+                    zh="运行时它加载失败，但它需要的文件都能找到：原因在它自身的初始化代码",
+                ),
             )
         )
     if not report.errors and observation.exceptions:
         error = observation.exceptions[0]
-        found.append(NotChecked(what="the run", why=f"it ended with {error.type}: {error.text}"))
+        found.append(
+            NotChecked(
+                what=_THE_RUN,
+                why=Message(en=f"it ended with {error.type}: {error.text}", zh=f"以 {error.type} 结束：{error.text}"),
+            )
+        )
     if not observation.exceptions:
-        found.append(NotChecked(what="the run", why=f"{observation.outcome.value}, exit status {_status(observation)}"))
+        found.append(
+            NotChecked(
+                what=_THE_RUN,
+                why=Message(
+                    en=f"{observation.outcome.value}, exit status {_status(observation)}",
+                    zh=f"{_OUTCOMES[observation.outcome]}，退出状态 {_status(observation)}",
+                ),
+            )
+        )
     return found
 
 

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.message import Message, Text, message
 from whyload.base.paths import WinPath
 from whyload.findings.model import Finding, Severity
 from whyload.loader.windows.playback import PlayedLoad
@@ -61,8 +62,13 @@ class Question:
 class NotChecked:
     """Something that bears on the answer and could not be looked at."""
 
-    what: str
-    why: str
+    what: Message
+    why: Message
+
+
+def not_checked(what: Text, why: Text) -> NotChecked:
+    """The same from names and foreign texts, which need no translation."""
+    return NotChecked(what=message(what), why=message(why))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

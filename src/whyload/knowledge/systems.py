@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
+from whyload.base.message import Message
 from whyload.base.versions import FileVersion
 from whyload.knowledge.cuda import CudaToolkit, parse_toolkit, toolkit, toolkit_versions
 from whyload.knowledge.reader import data_names, data_tables
@@ -45,7 +46,7 @@ class Profile:
     known_dlls: frozenset[str] = frozenset()
     vc_runtime: VcRuntime | None = None
     cuda: CudaToolkit | None = None
-    partly_known: str | None = None
+    partly_known: Message | None = None
     """Why the list is not complete, for the report's `not_checked`."""
 
 
@@ -74,7 +75,7 @@ def parse_profile(text: str, machine: Machine = Machine.AMD64) -> Profile:
         known_dlls=default_known_dlls() & present,
         vc_runtime=vc_runtime,
         cuda=cuda,
-        partly_known=row.get("partly_known") or _later_build(system, build),
+        partly_known=_partly_known(row) or _later_build(system, build),
     )
 
 
@@ -126,10 +127,18 @@ def _dlls(
     return present - missing, missing, frozenset(doubtful) - missing
 
 
-def _later_build(system: str, build: int | None) -> str | None:
+def _partly_known(row: dict[str, object]) -> Message | None:
+    text = row.get("partly_known")
+    return Message(en=str(text), zh=str(row["partly_known_zh"])) if text else None
+
+
+def _later_build(system: str, build: int | None) -> Message | None:
     """Why a Windows 10 of 2004 or later is only partly known: the list is of 1903 or 1909."""
     if system.startswith("windows-10") and build is not None and build >= 19041:
-        return "the list of system DLLs is of Windows 10 1903 or 1909; what later releases added is not established"
+        return Message(
+            en="the list of system DLLs is of Windows 10 1903 or 1909; what later releases added is not established",
+            zh="系统 DLL 清单取自 Windows 10 1903 或 1909；之后的版本增加了哪些尚不确定",
+        )
     return None
 
 

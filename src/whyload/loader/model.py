@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 
 
@@ -196,7 +197,7 @@ class LoadTree:
     faults: tuple[Fault, ...]
     modules: tuple[WinPath, ...]
     """Every file in the process after the call, in load order."""
-    uncertain: tuple[str, ...] = ()
+    uncertain: tuple[Message, ...] = ()
     """Reasons why the answer may be wrong: the rule or the file is not known."""
     cut: bool = False
     """Part of the tree was not followed: that nothing is missing there is not known."""

@@ -9,10 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message, Text
 
 if TYPE_CHECKING:
     import subprocess
     import threading
+
+_STREAMS = (Message(en="output", zh="标准输出"), Message(en="error output", zh="标准错误输出"))
 
 KEPT_OUTPUT = 64 << 10
 GRACE = 2.0
@@ -27,7 +30,7 @@ class Ended:
     timed_out: bool
     stdout: str
     stderr: str
-    notes: tuple[tuple[str, str], ...]
+    notes: tuple[tuple[Text, Text], ...]
 
 
 def run_child(
@@ -60,11 +63,12 @@ def run_child(
     except BaseException:
         tree.end()
         raise
-    open_still = [name for name, tail in zip(("output", "error output"), tails, strict=True) if not tail.finish(GRACE)]
-    notes = [(name, "a program that the run started keeps it open") for name in open_still]
+    open_still = [name for name, tail in zip(_STREAMS, tails, strict=True) if not tail.finish(GRACE)]
+    kept = Message(en="a program that the run started keeps it open", zh="它启动的某个程序仍占用着输出")
+    notes: list[tuple[Text, Text]] = [(name, kept) for name in open_still]
     notes += [
-        (name, f"only the last {KEPT_OUTPUT} bytes are kept")
-        for name, t in zip(("output", "error output"), tails, strict=True)
+        (name, Message(en=f"only the last {KEPT_OUTPUT} bytes are kept", zh=f"只保留最后 {KEPT_OUTPUT} 字节"))
+        for name, t in zip(_STREAMS, tails, strict=True)
         if t.cut
     ]
     status = process.returncode

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.message import Text
 from whyload.base.paths import WinPath
 from whyload.observe.events import Event, Place
 from whyload.world.interpreter import InterpreterFacts
@@ -221,7 +222,7 @@ class Observation:
     """faulthandler's account of a crash or a hang."""
     symbols: tuple[tuple[str, str], ...] = ()
     """(library, function) that ctypes was asked for."""
-    notes: tuple[tuple[str, str], ...] = ()
+    notes: tuple[tuple[Text, Text], ...] = ()
     """(what, why) that this observation does not show."""
 
     @property

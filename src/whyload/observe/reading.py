@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.observe.events import (
     Attempt,
@@ -35,7 +36,7 @@ class Ending:
     stdout: str = ""
     stderr: str = ""
     fault: str = ""
-    notes: tuple[tuple[str, str], ...] = ()
+    notes: tuple[tuple[Text, Text], ...] = ()
 
 
 def records_of(lines: bytes) -> Iterator[Record]:
@@ -129,11 +130,29 @@ class _Journal:
         seen = [str(path) for record in self.all("modules") for path in _list(record.get("paths"))]
         return tuple(map(WinPath, seen)) if seen and outcome is not Outcome.NOT_STARTED else None
 
-    def notes(self) -> Iterator[tuple[str, str]]:
+    def notes(self) -> Iterator[tuple[Text, Text]]:
         for record in self.all("note"):
-            yield str(record.get("what")), str(record.get("why"))
+            yield _said(str(record.get("what"))), _said(str(record.get("why")))
         if self.all("facts") and not any(record.get("when") == "end" for record in self.all("modules")):
-            yield "loaded native modules at the end", "the process ended before they could be listed"
+            yield (
+                Message(en="loaded native modules at the end", zh="结束时已加载的原生模块"),
+                Message(en="the process ended before they could be listed", zh="进程在列出它们之前就结束了"),
+            )
+
+
+_PROBE_SAYS = {
+    "later events": "之后的事件",
+    "there were too many of them": "数量过多",
+    "environment changes, processes": "环境变量的更改、子进程",
+    "Python 3.7 has no audit events": "Python 3.7 没有审计事件",
+    "loaded native modules": "已加载的原生模块",
+    "some events": "部分事件",
+}
+"""The probe speaks English; what else it says are errors of Python, which are the same in every language."""
+
+
+def _said(text: str) -> Text:
+    return Message(en=text, zh=_PROBE_SAYS[text]) if text in _PROBE_SAYS else text
 
 
 def _outcome(journal: _Journal, ending: Ending) -> Outcome:

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from io import FileIO
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.observe.child import Ended, run_child
 from whyload.observe.events import Attempt, DirectoryAdded, DirectoryRemoved, EnvironmentChanged, LibraryLoad
 from whyload.observe.observation import Observation, Outcome, QuestionKind, RunQuestion, ask_code
 from whyload.observe.reading import Ending, read_observation
 from whyload.world.interpreter import Launch
+
+_THE_RUN = Message(en="the run", zh="这次运行")
 
 DEFAULT_TIMEOUT = 300.0
 _HUNG_AT = 0.95
@@ -137,7 +140,11 @@ def _with_reason(observation: Observation) -> Observation:
     said = observation.stderr.strip().splitlines()
     why = said[-1] if said else f"it ended with exit status 0x{observation.exit_status or 0:X}"
     return replace(
-        observation, notes=(*observation.notes, ("the run", f"the interpreter did not start properly: {why}"))
+        observation,
+        notes=(
+            *observation.notes,
+            (_THE_RUN, Message(en=f"the interpreter did not start properly: {why}", zh=f"解释器未能正常启动：{why}")),
+        ),
     )
 
 

@@ -34,7 +34,9 @@ def report_values(report: Report, language: str = "en") -> dict[str, Any]:
         "affected": [str(path) for path in report.affected],
         "tree": {"loads": [_load_values(load) for load in report.loads]},
         "facts": dict(report.facts),
-        "not_checked": [{"what": item.what, "why": item.why} for item in report.not_checked],
+        "not_checked": [
+            {"what": item.what.text(language), "why": item.why.text(language)} for item in report.not_checked
+        ],
     }
     if question.kind.value in ("load", "tree"):
         values["load"] = load_values(report.loads[-1].tree) if report.loads else load_values(None)

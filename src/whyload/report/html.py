@@ -50,7 +50,10 @@ def _page(report: Report, language: str) -> Iterator[str]:
     yield from _trees(report, language)
     if report.not_checked:
         yield f"<h2>{terms.NOT_CHECKED.text(language)}</h2>\n<ul>"
-        yield from (f"<li>{escape(item.what)}: {escape(item.why)}</li>" for item in report.not_checked)
+        yield from (
+            f"<li>{escape(item.what.text(language))}: {escape(item.why.text(language))}</li>"
+            for item in report.not_checked
+        )
         yield "</ul>"
     yield "</body>\n</html>"
 

@@ -27,7 +27,7 @@ def _lines(report: Report, language: str) -> Iterator[str]:
         yield ""
         yield f"### {terms.NOT_CHECKED.text(language)}"
         yield ""
-        yield from (f"- {item.what}: {item.why}" for item in report.not_checked)
+        yield from (f"- {item.what.text(language)}: {item.why.text(language)}" for item in report.not_checked)
 
 
 def _finding_lines(finding: Finding, language: str) -> Iterator[str]:

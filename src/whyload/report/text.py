@@ -56,7 +56,10 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
     if report.not_checked and (look.verbose or report.verdict in (Verdict.UNKNOWN, Verdict.FAILS)):
         yield ""
         for item in report.not_checked:
-            yield from paragraph(f"  {terms.NOT_CHECKED.text(look.language)}: ", f"{item.what}: {item.why}")
+            yield from paragraph(
+                f"  {terms.NOT_CHECKED.text(look.language)}: ",
+                f"{item.what.text(look.language)}: {item.why.text(look.language)}",
+            )
 
 
 def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:

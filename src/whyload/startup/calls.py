@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
 from whyload.startup.model import CallBound, Thrown
@@ -164,7 +165,13 @@ def call_function(
         if reader.depth > 1:
             raise
         reader.sink = sink
-        reader.note("a call", f"stopped reading {function.name}() at {reader.where()} after so many steps")
+        reader.note(
+            Message(en="a call", zh="某次调用"),
+            Message(
+                en=f"stopped reading {function.name}() at {reader.where()} after so many steps",
+                zh=f"{reader.where()} 处的 {function.name}() 步数过多，停止读取",
+            ),
+        )
         return UNKNOWN
     finally:
         reader.depth -= 1

@@ -9,6 +9,7 @@ import ast
 import contextlib
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
@@ -218,7 +219,13 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         _import_embedded(reader, found.name, found.file)
         module.played = tuple(node for node in reader.sink[start:] if _counts(node))
     elif found.kind is ModuleKind.BYTECODE:
-        reader.note(found.name, f"only bytecode is there ({found.file}); what it loads is not known")
+        reader.note(
+            found.name,
+            Message(
+                en=f"only bytecode is there ({found.file}); what it loads is not known",
+                zh=f"只有字节码（{found.file}），它加载什么未知",
+            ),
+        )
     elif reader.reach.can_matter(found):
         read_module(reader, module)
     else:
@@ -259,7 +266,7 @@ def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Modul
     reason = _why_unsure(reader, found.name, parent)
     if reason is None:
         raise reader.throw("ModuleNotFoundError", text, module=found.name)
-    node = UncertainNode(reason, Events(reader.sink))
+    node = UncertainNode(reason.en, Events(reader.sink))
     node.body.append(Raised(exception="ModuleNotFoundError", text=text, module=found.name, place=reader.place()))
     reader.emit(node)
     if parent is None or parent.search is not None:
@@ -270,19 +277,20 @@ def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Modul
     return module
 
 
-def _why_unsure(reader: Reader, name: str, parent: Module | None) -> str | None:
+def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | None:
     if name in reader.open_names or (parent is not None and reader.is_open(parent.name)):
-        return "its package makes modules while it runs"
+        return Message(en="its package makes modules while it runs", zh="它所属的包在运行时生成模块")
     if parent is not None and parent.state in (State.OPAQUE, State.PASSED) and parent.search is not None:
-        return "its package was not read" if parent.state is State.OPAQUE else None
+        unread = Message(en="its package was not read", zh="它所属的包未被读取")
+        return unread if parent.state is State.OPAQUE else None
     if parent is not None and parent.state is State.OPAQUE:
-        return "its parent is a native module"
+        return Message(en="its parent is a native module", zh="它的上级是原生模块")
     if reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
-        return "modules inside the program's own archive are not read"
+        return Message(en="modules inside the program's own archive are not read", zh="程序自带归档中的模块不读取")
     if reader.world.kind is WorldKind.REQUIREMENT and comes_with_python(name, reader.world.python.version):
-        return "a fresh Python has it, this world not"
+        return Message(en="a fresh Python has it, this world not", zh="全新的 Python 自带它，而这里没有")
     if parent is None and reader.open_finders:
-        return "a start-up file installs a finder of its own"
+        return Message(en="a start-up file installs a finder of its own", zh="某个启动文件安装了自己的查找器")
     return None
 
 
@@ -295,14 +303,14 @@ def read_module(reader: Reader, module: Module) -> None:
     file = module.file
     text = reader.text(file) if file is not None else None
     if text is None:
-        reader.note(module.name, f"its source is not known ({file})")
+        reader.note(module.name, Message(en=f"its source is not known ({file})", zh=f"其源码未知（{file}）"))
         return
     tree = parse(text)
     if tree is None:
-        reader.note(module.name, f"its source does not parse ({file})")
+        reader.note(module.name, Message(en=f"its source does not parse ({file})", zh=f"其源码无法解析（{file}）"))
         return
     if reader.import_depth >= reader.limits.import_depth:
-        reader.note(module.name, "stopped following imports at this depth")
+        reader.note(module.name, Message(en="stopped following imports at this depth", zh="导入层数过深，不再继续跟踪"))
         return
     start, main, line = len(reader.sink), reader.sink, reader.line
     reader.emit(ModuleStarted(module=module.name, file=file, place=reader.place()))
@@ -321,7 +329,7 @@ def read_module(reader: Reader, module: Module) -> None:
         reader.failed[module.name] = module
         raise
     except RecursionError:
-        reader.note(module.name, "its code is nested too deeply to be read")
+        reader.note(module.name, Message(en="its code is nested too deeply to be read", zh="其代码嵌套过深，无法读取"))
         module.state = State.OPAQUE
     except BoundReached:
         module.state = State.OPAQUE

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message
 from whyload.startup.conditions import Flow, truth, uncertain
 from whyload.startup.expressions import evaluate
 from whyload.startup.model import Thrown
@@ -16,6 +17,8 @@ from whyload.startup.variables import assign
 if TYPE_CHECKING:
     from whyload.startup.reader import Exit, Reader
 
+_LOOP = Message(en="a loop", zh="某个循环")
+
 _LEAVES = (Flow.BREAK, Flow.RETURN)
 
 
@@ -25,7 +28,13 @@ def run_for(reader: Reader, node: ast.For) -> Flow:
     if items is None:
         return _once(reader, node, lambda: assign(reader, node.target, UNKNOWN), f"for … in {_text(node.iter)}")
     if len(items) > reader.limits.iterations:
-        reader.note("a loop", f"stopped after {reader.limits.iterations} rounds at {reader.where()}")
+        reader.note(
+            _LOOP,
+            Message(
+                en=f"stopped after {reader.limits.iterations} rounds at {reader.where()}",
+                zh=f"{reader.where()} 处循环 {reader.limits.iterations} 次后停止",
+            ),
+        )
     rounds = (lambda item=item: assign(reader, node.target, item) for item in items[: reader.limits.iterations])
     return _Loop(reader, node).run(rounds)
 
@@ -88,7 +97,13 @@ class _Loop:
         reader = self.reader
         if reader.sink.depth - self.start.depth <= reader.limits.nested_rounds:
             return False
-        reader.note("a loop", f"stopped after {reader.limits.nested_rounds} failed rounds at {reader.where()}")
+        reader.note(
+            _LOOP,
+            Message(
+                en=f"stopped after {reader.limits.nested_rounds} failed rounds at {reader.where()}",
+                zh=f"{reader.where()} 处循环失败 {reader.limits.nested_rounds} 次后停止",
+            ),
+        )
         return True
 
     def _round(self) -> Flow:

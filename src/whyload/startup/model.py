@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Text
 from whyload.observe.events import Event
 
 
@@ -10,8 +11,8 @@ from whyload.observe.events import Event
 class Note:
     """Something that was not analysed."""
 
-    what: str
-    why: str
+    what: Text
+    why: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
 from whyload.startup.imports import import_dotted, read_now
@@ -50,7 +51,7 @@ def read_script(world: World, path: WinPath, limits: Limits | None = None) -> St
         elif world.files.presence(file) is Presence.ABSENT:
             raise UsageError(f"no such script: {file}")
         else:
-            reader.note(file.text, "the program's source cannot be read")
+            reader.note(file.text, Message(en="the program's source cannot be read", zh="无法读取程序的源码"))
             raise BoundReached
 
     return _read(world, program, limits)
@@ -69,7 +70,7 @@ def _main(reader: Reader, file: WinPath | None) -> Frame:
 def _run(reader: Reader, code: str, file: WinPath | None) -> None:
     tree = parse(code)
     if tree is None:
-        reader.note("the program", "its source does not parse")
+        reader.note(Message(en="the program", zh="程序"), Message(en="its source does not parse", zh="源码无法解析"))
         raise BoundReached
     with reader.framed(_main(reader, file)):
         run_block(reader, tree.body)
@@ -90,7 +91,10 @@ def _read_here(world: World, program: Callable[[Reader], None], limits: Limits |
     except BoundReached:
         stopped = True
     except RecursionError:
-        reader.note("start-up", "the source is nested too deeply to be read")
+        reader.note(
+            Message(en="start-up", zh="启动代码"),
+            Message(en="the source is nested too deeply to be read", zh="源码嵌套过深，无法读取"),
+        )
         stopped = True
     startup = Startup(events=Freezer().freeze(reader.root), notes=tuple(reader.notes), stopped=stopped)
     reader.release()

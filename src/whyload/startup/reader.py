@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
@@ -38,6 +39,8 @@ from whyload.startup.values import (
     new_list,
 )
 from whyload.world.model import Environment, Presence, World, read_text
+
+_START_UP = Message(en="start-up", zh="启动代码")
 
 _MAKES_MODULES = re.compile(
     r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
@@ -215,7 +218,13 @@ class Reader:
         if found is None:
             found = self._scans[file] = scan(self.text(file) or "")
             if len(self._scans) > self.limits.modules:
-                self.note("imports", f"stopped looking through imports after {self.limits.modules} modules")
+                self.note(
+                    Message(en="imports", zh="导入"),
+                    Message(
+                        en=f"stopped looking through imports after {self.limits.modules} modules",
+                        zh=f"查看了 {self.limits.modules} 个模块后停止跟踪导入",
+                    ),
+                )
                 raise BoundReached
         return found
 
@@ -284,10 +293,22 @@ class Reader:
         """Something happens."""
         self.events += 1
         if self.events > self.limits.events:
-            self.note("start-up", f"stopped reading after {self.limits.events} events")
+            self.note(
+                _START_UP,
+                Message(
+                    en=f"stopped reading after {self.limits.events} events",
+                    zh=f"读到 {self.limits.events} 个事件后停止",
+                ),
+            )
             raise BoundReached
         if self.sink.depth > self.limits.nesting:
-            self.note("start-up", f"stopped reading {self.limits.nesting} conditions deep")
+            self.note(
+                _START_UP,
+                Message(
+                    en=f"stopped reading {self.limits.nesting} conditions deep",
+                    zh=f"条件嵌套到 {self.limits.nesting} 层后停止读取",
+                ),
+            )
             raise BoundReached
         self.sink.append(node)
         return node
@@ -312,7 +333,7 @@ class Reader:
         """The exception class of that name and what it derives from."""
         return self.error_classes.get(name) or lineage(name)
 
-    def note(self, what: str, why: str) -> None:
+    def note(self, what: Text, why: Text) -> None:
         """Something is not analysed."""
         self.notes.setdefault(Note(what=what, why=why))
 
@@ -320,7 +341,10 @@ class Reader:
         """Count work."""
         self.work += amount
         if self.work > self.limits.work:
-            self.note("start-up", f"stopped reading after {self.limits.work} steps")
+            self.note(
+                _START_UP,
+                Message(en=f"stopped reading after {self.limits.work} steps", zh=f"读取 {self.limits.work} 步后停止"),
+            )
             raise BoundReached
         if self.depth and self.work - self.call_work > self.limits.function_work:
             raise CallBound

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -88,7 +89,13 @@ def set_item(reader: Reader, container: Value, key: Value, value: Value) -> None
             if isinstance(text, str):
                 reader.set_variable(key, text)
             elif key.upper() == "PATH":
-                reader.note("PATH", f"the program sets it to a value that is not known ({reader.where()})")
+                reader.note(
+                    "PATH",
+                    Message(
+                        en=f"the program sets it to a value that is not known ({reader.where()})",
+                        zh=f"程序把它设成了一个未知的值（{reader.where()}）",
+                    ),
+                )
     elif isinstance(container, Known) and container.name == "sys.modules":
         item = reader.plain(value)
         if isinstance(key, str) and isinstance(item, ModuleValue):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Any
 from whyload.base.versions import PythonVersion, parse_python_version
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from whyload.world.disk import HostPath
 
 _ASSUMED_PROFILE = "windows-11"
+_SYSTEM_DLLS = Message(en="system DLLs", zh="系统 DLL")
+_NOT_GIVEN = Message(en="the description does not give it", zh="描述中没有给出")
 _USUAL_PYTHONS = ("C:\\Python", "C:\\Program Files\\Python3", "C:\\miniconda3", "C:\\Users")
 _PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)\.dll$")
 
@@ -51,12 +54,12 @@ def open_folder_world(root: HostPath, world_file: HostPath | None = None) -> Wor
 def folder_world(root: HostPath, description: Description) -> World:
     """The same, from a description that is already read."""
     disk = FolderFiles(root)
-    unknown: list[tuple[str, str]] = []
+    unknown: list[tuple[Text, Text]] = []
     system, files = _system(disk, description, unknown)
     python = _python(files, description, unknown)
     environment, cwd = _environment(description, unknown), description.path("cwd")
     if cwd is None:
-        unknown.append(("current folder", "the description does not give it"))
+        unknown.append((Message(en="current folder", zh="当前文件夹"), _NOT_GIVEN))
     return World(
         kind=WorldKind.FOLDER,
         files=files,
@@ -72,7 +75,9 @@ def folder_world(root: HostPath, description: Description) -> World:
     )
 
 
-def _system(disk: FolderFiles, description: Description, unknown: list[tuple[str, str]]) -> tuple[SystemInfo, FileView]:
+def _system(
+    disk: FolderFiles, description: Description, unknown: list[tuple[Text, Text]]
+) -> tuple[SystemInfo, FileView]:
     named = description.text("profile")
     os_part = description.table("os")
     whole = disk.presence(WinPath("C:\\Windows\\System32\\kernel32.dll")) is Presence.FILE
@@ -81,12 +86,18 @@ def _system(disk: FolderFiles, description: Description, unknown: list[tuple[str
     if profile is not None:
         files = LayeredFiles([disk, profile_files(profile)])
         if profile.partly_known:
-            unknown.append(("system DLLs", profile.partly_known))
+            unknown.append((_SYSTEM_DLLS, profile.partly_known))
     elif not whole:
         system32 = WinPath("C:\\Windows\\System32")
         files = LayeredFiles([disk, profile_files(parse_profile(_ASSUMED_PROFILE)), UnknownBelow(system32)])
         unknown.append(
-            ("system DLLs", f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}")
+            (
+                _SYSTEM_DLLS,
+                Message(
+                    en=f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}",
+                    zh=f"该文件夹下没有 Windows，也没有指定配置：假定与 {_ASSUMED_PROFILE} 相同",
+                ),
+            )
         )
     build = os_part.number("build")
     edition = os_part.text("edition")
@@ -101,11 +112,19 @@ def _system(disk: FolderFiles, description: Description, unknown: list[tuple[str
     )
 
 
-def _python(files: FileView, description: Description, unknown: list[tuple[str, str]]) -> PythonInstallation:
+def _python(files: FileView, description: Description, unknown: list[tuple[Text, Text]]) -> PythonInstallation:
     executable = description.path("python") or _find_python(files)
     if executable is None:
         executable = WinPath("C:\\Python\\python.exe")
-        unknown.append(("interpreter", f"none is given and none was found: assumed {executable}"))
+        unknown.append(
+            (
+                Message(en="interpreter", zh="解释器"),
+                Message(
+                    en=f"none is given and none was found: assumed {executable}",
+                    zh=f"没有指定，也没有找到：假定为 {executable}",
+                ),
+            )
+        )
     layout = description.choice("layout", {item.value: item for item in Layout}) or _guess_layout(files, executable)
     return PythonInstallation(
         executable=executable,
@@ -116,7 +135,7 @@ def _python(files: FileView, description: Description, unknown: list[tuple[str, 
 
 
 def _version(
-    files: FileView, executable: WinPath, description: Description, unknown: list[tuple[str, str]]
+    files: FileView, executable: WinPath, description: Description, unknown: list[tuple[Text, Text]]
 ) -> PythonVersion:
     text = description.text("python_version")
     if text:
@@ -128,7 +147,15 @@ def _version(
         for name in files.listdir(folder):
             if match := _PYTHON_DLL.match(name.lower()):
                 return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
-    unknown.append(("Python version", "neither given nor seen beside the interpreter: assumed 3.11"))
+    unknown.append(
+        (
+            Message(en="Python version", zh="Python 版本"),
+            Message(
+                en="neither given nor seen beside the interpreter: assumed 3.11",
+                zh="没有指定，解释器旁边也看不出来：假定为 3.11",
+            ),
+        )
+    )
     return PythonVersion(3, 11)
 
 
@@ -157,12 +184,12 @@ def _guess_layout(files: FileView, executable: WinPath) -> Layout:
     return Layout.EMBED if any(name.lower().endswith("._pth") for name in files.listdir(folder)) else Layout.FULL
 
 
-def _environment(description: Description, unknown: list[tuple[str, str]]) -> Environment:
+def _environment(description: Description, unknown: list[tuple[Text, Text]]) -> Environment:
     values = description.table("env").strings()
     default = description.text("default_path")
     path = next((value for name, value in values.items() if name.upper() == "PATH"), None)
     if path is None and default is None:
-        unknown.append(("PATH", "the description does not give it"))
+        unknown.append(("PATH", _NOT_GIVEN))
     if default is not None:
         values = {name: value for name, value in values.items() if name.upper() != "PATH"}
         values["PATH"] = f"{path};{default}" if path else default

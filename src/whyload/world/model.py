@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass, field
 from whyload.base.machine import Machine
+from whyload.base.message import Text
 from whyload.base.paths import WinPath
 from whyload.base.typing import Protocol
 from whyload.base.versions import FileVersion, PythonVersion
@@ -216,5 +217,5 @@ class World:
     traceback: str | None = None
     measured: Measured = UNMEASURED
     """What only the running machine can say."""
-    unknown: tuple[tuple[str, str], ...] = ()
+    unknown: tuple[tuple[Text, Text], ...] = ()
     """(what, why) that this provider cannot know."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.machine import PLATFORM_TAGS, Machine
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
@@ -283,9 +284,14 @@ def clean_machine(content: FileView, target: Target, program: WinPath | None = N
         layout=Layout.PYINSTALLER if program else Layout.FULL,
     )
     profile = target.profile
-    unknown = [("exports of system DLLs", "a profile knows the system's DLLs by name")]
+    unknown: list[tuple[Text, Text]] = [
+        (
+            Message(en="exports of system DLLs", zh="系统 DLL 的导出函数"),
+            Message(en="a profile knows the system's DLLs by name", zh="系统配置只知道系统 DLL 的名称"),
+        )
+    ]
     if profile.partly_known:
-        unknown.append(("system DLLs", profile.partly_known))
+        unknown.append((Message(en="system DLLs", zh="系统 DLL"), profile.partly_known))
     return World(
         kind=WorldKind.REQUIREMENT,
         files=files,

@@ -110,7 +110,7 @@ def test_side_by_side_assemblies_are_not_looked_for_r2_41_r2_42_r2_43_r2_44(
     old = Dll(name="old.dll", manifest=manifest, imports={"MSVCR90.dll": ["malloc"]})
     tree = load(started_process(world({f"{SITE}\\old.dll": old})), f"{SITE}\\old.dll", 0x1100)
     assert tree.missing == ("MSVCR90.dll",)
-    assert any("side-by-side assembly Microsoft.VC90.CRT" in reason for reason in tree.uncertain) is doubted
+    assert any("side-by-side assembly Microsoft.VC90.CRT" in reason.en for reason in tree.uncertain) is doubted
 
 
 def _arm64x() -> bytes:
@@ -127,7 +127,7 @@ def test_what_an_x64_process_sees_of_an_arm64x_file_is_not_made_up_r1_8() -> Non
     running.world = replace(running.world, system=replace(running.world.system, machine=Machine.ARM64))
     found = load(running, TOP, 0x1100)
     assert (found.status.winerror, found.faults, found.missing, found.cut) == (0, (), (), True)
-    assert any("hybrid.dll is ARM64X" in reason for reason in found.uncertain)
+    assert any("hybrid.dll is ARM64X" in reason.en for reason in found.uncertain)
     native = started_process(world(files))
     native.machine, native.world = Machine.ARM64, running.world
     assert load(native, f"{SITE}\\hybrid.dll", 0x1100).missing == ("gone.dll",)

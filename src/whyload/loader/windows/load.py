@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import FormatError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.knowledge.windows_names import is_windows_dll
@@ -80,16 +81,16 @@ class Call:
         self.flags = flags
         self.fresh: list[Draft] = []
         self.by_path: dict[str, Draft] = {}
-        self.uncertain: dict[str, None] = {}
+        self.uncertain: dict[Message, None] = {}
         self.cut = False
         """Part of the tree was not followed."""
         self.all_mapped = True
         """No file is absent or unusable: only then does the loader come to functions and forwarders (R2.46)."""
         self._delay_folders: tuple[SearchFolder, ...] | None = None
 
-    def doubt(self, reason: str) -> None:
+    def doubt(self, reason: Message | None) -> None:
         """Note, once, why the answer may be wrong."""
-        if reason:
+        if reason is not None:
             self.uncertain[reason] = None
 
     def request(
@@ -136,7 +137,12 @@ class Call:
         ):
             return
         if self.process.sees_other_tables(draft.image):
-            self.doubt(f"{found.path.name} is ARM64X: what it imports in an x64 process is not analysed")
+            self.doubt(
+                Message(
+                    en=f"{found.path.name} is ARM64X: what it imports in an x64 process is not analysed",
+                    zh=f"{found.path.name} 是 ARM64X 文件：它在 x64 进程中的导入未作分析",
+                )
+            )
             self.cut = True
             return
         try:
@@ -172,7 +178,12 @@ class Call:
     def imports_of_program(self, draft: Draft, image: Image, path: WinPath, depth: int = 0) -> None:
         """Load the import table in its order, in a thread with room where it goes deep."""
         if depth >= _DEEPEST:
-            self.doubt(f"imports are followed {_DEEPEST} levels deep, and {path.name} has more")
+            self.doubt(
+                Message(
+                    en=f"imports are followed {_DEEPEST} levels deep, and {path.name} has more",
+                    zh=f"导入最多跟踪 {_DEEPEST} 层，而 {path.name} 还有更深的",
+                )
+            )
             self.cut = True
         elif depth == _DEEP:
             from whyload.base.room import with_room
@@ -198,7 +209,12 @@ class Call:
         for entry in image.delay_imports():
             draft.delayed.append(self.delayed(entry.name, path, entry.symbol_count))
         for gap in image.incomplete:
-            self.doubt(f"{path.name}: the {gap.table.value} could not be read to its end")
+            self.doubt(
+                Message(
+                    en=f"{path.name}: the {gap.table.value} could not be read to its end",
+                    zh=f"{path.name}：{gap.table.value} 未能读完",
+                )
+            )
 
     def delayed(self, name: str, importer: WinPath, count: int) -> Node:
         """R2.52: a delay import is looked for with flags 0, at the first call and not now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.knowledge.systems import api_set_known
 from whyload.loader.model import BAD_PARAMETER, NOT_HOSTED, OK, Status, Step, StepKind, Verdict
@@ -21,7 +22,7 @@ class Resolution:
     steps: tuple[Step, ...]
     path: WinPath | None = None
     module: Module | None = None
-    assumed: str = ""
+    assumed: Message | None = None
     """Set where the answer rests on something that is not known."""
 
 
@@ -111,4 +112,5 @@ def _api_set(process: Process, name: str, host: WinPath | None, certain: bool) -
         detail="taken as part of this Windows",
     )
     known = api_set_known(name)
-    return Resolution(status=OK, steps=(step,), assumed="" if known else f"the API set {name} is taken as present")
+    assumed = Message(en=f"the API set {name} is taken as present", zh=f"假定 API 集 {name} 存在")
+    return Resolution(status=OK, steps=(step,), assumed=None if known else assumed)

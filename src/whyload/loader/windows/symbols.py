@@ -5,6 +5,7 @@ R2.48 to R2.50).
 from __future__ import annotations
 
 from whyload.base.errors import FormatError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedLibrary, ImportedSymbol
 from whyload.loader.images import initialiser_fails
@@ -77,7 +78,7 @@ def _exports(call: Call, image: Image, path: WinPath) -> tuple[ExportTable | Non
     try:
         table = image.exports()
     except FormatError as error:
-        call.doubt(f"{path.name}: {error}")
+        call.doubt(Message(en=f"{path.name}: {error}", zh=f"{path.name}：{error}"))
         return None, False
     return table, table is None or table.is_complete
 

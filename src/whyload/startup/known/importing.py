@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from whyload.base.message import Message
 from whyload.startup.finder import ModuleKind
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.modules import Module, State
@@ -168,7 +169,11 @@ def _exec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Valu
     tree = parse(code) if isinstance(code, str) else None
     module = reader.frame.scope.module
     if tree is None or reader.depth >= reader.limits.depth:
-        reader.note("code that is made at run time", f"exec at {reader.where()}")
+        place = reader.where()
+        reader.note(
+            Message(en="code that is made at run time", zh="运行时生成的代码"),
+            Message(en=f"exec at {place}", zh=f"{place} 处的 exec"),
+        )
         return None
     global_names = reader.plain(args[1]) if len(args) > 1 else None
     local_names = reader.plain(args[2]) if len(args) > 2 else global_names
@@ -193,7 +198,11 @@ def _compile(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> V
 
 @register(TABLE, "runpy.run_path")
 def _run_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    reader.note("a program within the program", f"runpy at {reader.where()}")
+    place = reader.where()
+    reader.note(
+        Message(en="a program within the program", zh="程序中启动的另一个程序"),
+        Message(en=f"runpy at {place}", zh=f"{place} 处的 runpy"),
+    )
     return UNKNOWN
 
 

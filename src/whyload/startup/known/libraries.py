@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from whyload.base.message import Message
 from whyload.observe.events import DirectoryAdded, DllDirectorySet, Via
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode
@@ -38,7 +39,13 @@ def _add_directory(reader: Reader, args: list[Value], keywords: dict[str, Value]
     if reader.version < (3, 8):
         raise reader.throw("AttributeError", "module 'os' has no attribute 'add_dll_directory'")
     if path is None:
-        reader.note("a folder for DLLs", f"the argument of os.add_dll_directory is not known at {reader.where()}")
+        reader.note(
+            Message(en="a folder for DLLs", zh="DLL 文件夹"),
+            Message(
+                en=f"the argument of os.add_dll_directory is not known at {reader.where()}",
+                zh=f"{reader.where()} 处 os.add_dll_directory 的参数未知",
+            ),
+        )
         return UNKNOWN
     reader.add_directory(path)
     return Folder(path)
@@ -52,7 +59,13 @@ def _open(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Valu
         raise reader.throw("TypeError", "argument of type 'WindowsPath' is not iterable")
     name = path_text(reader, given)
     if name is None:
-        reader.note("a library", f"the name given to ctypes is not known at {reader.where()}")
+        reader.note(
+            Message(en="a library", zh="某个库"),
+            Message(
+                en=f"the name given to ctypes is not known at {reader.where()}",
+                zh=f"{reader.where()} 处传给 ctypes 的名称未知",
+            ),
+        )
         return UNKNOWN
     winmode = reader.plain(argument(args, keywords, 5, "winmode", None))
     return open_library(reader, name, winmode)
@@ -148,7 +161,13 @@ def call_library_function(reader: Reader, function: LibraryFunction, args: list[
         flags = reader.plain(args[2]) if name.startswith("LoadLibraryEx") and len(args) > 2 else 0
         return _load_by_hand(reader, path, flags if isinstance(flags, int) else 0)
     if name.startswith("LoadLibrary"):
-        reader.note("a library", f"the name given to {name} is not known at {reader.where()}")
+        reader.note(
+            Message(en="a library", zh="某个库"),
+            Message(
+                en=f"the name given to {name} is not known at {reader.where()}",
+                zh=f"{reader.where()} 处传给 {name} 的名称未知",
+            ),
+        )
     if name.startswith("SetDllDirectory") and args:
         reader.emit(DllDirectorySet(path=path))
         return 1

@@ -11,6 +11,7 @@ from pathlib import Path
 from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.world.interpreter import InterpreterFacts, Launch, find_launch, own_facts
@@ -71,7 +72,7 @@ def live_world(
     windows: WinPath,
 ) -> World:
     """The world, from its parts."""
-    unknown: list[tuple[str, str]] = []
+    unknown: list[tuple[Text, Text]] = []
     installation = _installation(launch, facts, files, WinPath(cwd), unknown)
     return World(
         kind=WorldKind.LIVE,
@@ -86,12 +87,20 @@ def live_world(
 
 
 def _installation(
-    launch: Launch, facts: InterpreterFacts | None, files: FileView, cwd: WinPath, unknown: list[tuple[str, str]]
+    launch: Launch, facts: InterpreterFacts | None, files: FileView, cwd: WinPath, unknown: list[tuple[Text, Text]]
 ) -> PythonInstallation:
     image = WinPath(facts.image if facts and facts.image else launch.image)
     venv = WinPath(launch.venv) if launch.venv else None
     if facts is None:
-        unknown.append(("interpreter", "it was not started: its version is taken from the files beside it"))
+        unknown.append(
+            (
+                Message(en="interpreter", zh="解释器"),
+                Message(
+                    en="it was not started: its version is taken from the files beside it",
+                    zh="没有启动它：版本取自旁边的文件",
+                ),
+            )
+        )
         return PythonInstallation(
             executable=image,
             version=_version_beside(image, files, unknown),
@@ -117,11 +126,19 @@ def _absolute(entry: str, cwd: WinPath) -> WinPath:
     return cwd / entry if entry else cwd
 
 
-def _version_beside(image: WinPath, files: FileView, unknown: list[tuple[str, str]]) -> PythonVersion:
+def _version_beside(image: WinPath, files: FileView, unknown: list[tuple[Text, Text]]) -> PythonVersion:
     for name in files.listdir(image.parent):
         if match := _PYTHON_DLL.fullmatch(name.lower()):
             return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
-    unknown.append(("Python version", f"no pythonXY.dll beside {image}: assumed that of whyload's own Python"))
+    unknown.append(
+        (
+            Message(en="Python version", zh="Python 版本"),
+            Message(
+                en=f"no pythonXY.dll beside {image}: assumed that of whyload's own Python",
+                zh=f"{image} 旁边没有 pythonXY.dll：假定与运行 whyload 的 Python 相同",
+            ),
+        )
+    )
     return PythonVersion(sys.version_info.major, sys.version_info.minor)
 
 
