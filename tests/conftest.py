@@ -47,6 +47,12 @@ def pytest_runtest_call() -> Generator[None, object, object]:
         _cannot_run(str(error))
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts are compared in English whatever the system of the developer speaks."""
+    monkeypatch.setenv("LC_ALL", "C")
+
+
 @pytest.fixture(scope="session")
 def machine() -> Iterator[WineMachine]:
     """A Windows machine with CPython 3.11 at C:\\Python, shared by tests that clean up after themselves."""

@@ -44,7 +44,19 @@ def parse(argv: list[str]) -> argparse.Namespace:
     else:  # only their names are shown
         for name, help_text in COMMANDS.items():
             commands.add_parser(name, help=help_text)
-    return top.parse_args(argv)
+    arguments = top.parse_args(argv)
+    if getattr(arguments, "lang", "") is None:
+        arguments.lang = _language(arguments)
+    return arguments
+
+
+def _language(arguments: argparse.Namespace) -> str:
+    """JSON is for programs, and English unless the person says otherwise."""
+    if arguments.format == "json" or getattr(arguments, "batch", None):
+        return "en"
+    from whyload.api.language import default_language
+
+    return default_language()
 
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str) -> None:
@@ -87,7 +99,7 @@ def _common(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--format", choices=("text", "json", "html", "markdown"), default="text")
     group.add_argument("-o", "--output", metavar="FILE", help="write the report there instead of standard output")
-    group.add_argument("--lang", choices=("en", "zh"), default="en", help="language of texts")
+    group.add_argument("--lang", choices=("en", "zh"), help="language of texts (default: the system's; JSON: en)")
     group.add_argument("-v", "--verbose", action="count", default=0, help="say more")
     group.add_argument("--no-color", action="store_true", help="no colour on a terminal either")
 
