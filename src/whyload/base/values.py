@@ -12,7 +12,7 @@ import enum
 import functools
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from whyload.base.paths import WinPath
@@ -44,42 +44,109 @@ def plain(value: object) -> Any:
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 
-def typed(kind: type[_T], value: object, place: str = "") -> _T:
-    """The value of type `kind` in what `plain` made. Raises ValueShapeError, which names the place.
-
-    Dataclasses, tuples of one kind, mappings with texts as keys, enums, paths, versions, and unions with None.
+def recorded(value: object, text: Callable[[str], str] = str) -> Any:
+    """The same, to be kept: `text` is applied to every text, a dataclass says under `is` which one it is, and what has
+    its default is left out.
     """
-    made: _T = _typed(kind, value, place or kind.__name__)
-    return made
-
-
-def _typed(kind: Any, value: object, place: str) -> Any:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (typing.Union, types.UnionType):
-        inner = [item for item in arguments if item is not type(None)]
-        return None if value in (None, "") else _typed(inner[0], value, place)
-    if origin is tuple:
-        items = _checked(value, list, "a list", place)
-        return tuple(_typed(arguments[0], item, f"{place}[{index}]") for index, item in enumerate(items))
-    if origin is not None and issubclass(origin, Mapping):
-        table = _checked(value, dict, "an object", place)
-        return {name: _typed(arguments[1], item, f"{place}.{name}") for name, item in table.items()}
-    if dataclasses.is_dataclass(kind):
-        return _dataclass(kind, _checked(value, dict, "an object", place), place)
-    return _scalar(kind, value, place)
-
-
-def _dataclass(kind: Any, table: dict[str, object], place: str) -> Any:
-    hints = _hints(kind)
-    given = {name: _typed(hints[name], table[name], f"{place}.{name}") for name in hints if name in table}
-    try:
-        return kind(**given)
-    except TypeError as error:
-        raise ValueShapeError(f"{place}: {error}") from None
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, str | WinPath):
+        return text(str(value))
+    if dataclasses.is_dataclass(value):
+        kind: Any = type(value)
+        items = ((name, getattr(value, name), default) for name, default in _defaults(kind).items())
+        kept = {name: recorded(item, text) for name, item, default in items if not _same(item, default)}
+        return {"is": kind.__name__, **kept}
+    if isinstance(value, Mapping):
+        return {text(str(name)): recorded(item, text) for name, item in value.items()}
+    if isinstance(value, FileVersion | PythonVersion) or not isinstance(value, tuple | list):
+        return plain(value)
+    return [recorded(item, text) for item in value]
 
 
 @functools.cache
-def _hints(kind: Any) -> dict[str, Any]:
+def _defaults(kind: Any) -> dict[str, object]:
+    """Default of each field; a factory's product counts, a field without either has the class itself."""
+    return {field.name: _default(field, kind) for field in dataclasses.fields(kind)}
+
+
+def _same(item: object, default: object) -> bool:
+    return item is default or (type(item) is type(default) and item == default)
+
+
+def _default(field: dataclasses.Field[Any], kind: object) -> object:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not dataclasses.MISSING else kind
+
+
+def typed(kind: type[_T], value: object, place: str = "", *, exact: bool = False) -> _T:
+    """The value of type `kind` in what `plain` or `recorded` made. Raises ValueShapeError, which names the place.
+
+    Dataclasses and unions of them, tuples, mappings with texts as keys, enums, paths, versions, and unions with None.
+    With `exact` an empty text is a text also where None is allowed.
+    """
+    made: _T = _Reading(exact).value(kind, value, place or kind.__name__)
+    return made
+
+
+class _Reading:
+    """Reads plain values; `exact` as for `typed`."""
+
+    def __init__(self, exact: bool) -> None:
+        self._exact = exact
+
+    def value(self, kind: Any, value: object, place: str) -> Any:
+        origin, arguments = _shape(kind)
+        if origin is None:
+            if dataclasses.is_dataclass(kind):
+                return self._dataclass(kind, _checked(value, dict, "an object", place), place)
+            return _scalar(kind, value, place)
+        if origin is types.UnionType:
+            return self._union(arguments, value, place)
+        if origin is tuple:
+            return self._tuple(arguments, _checked(value, list, "a list", place), place)
+        table = _checked(value, dict, "an object", place)
+        return {name: self.value(arguments[1], item, f"{place}.{name}") for name, item in table.items()}
+
+    def _union(self, members: tuple[Any, ...], value: object, place: str) -> Any:
+        if type(None) in members and (value is None or (value == "" and not self._exact)):
+            return None
+        kinds = [item for item in members if item is not type(None)]
+        if len(kinds) == 1:
+            return self.value(kinds[0], value, place)
+        name = _checked(value, dict, "an object", place).get("is")
+        kind = next((item for item in kinds if item.__name__ == name), None)
+        if kind is None:
+            raise ValueShapeError(f"{place}: {name!r} is none of {', '.join(item.__name__ for item in kinds)}")
+        return self.value(kind, value, place)
+
+    def _tuple(self, kinds: tuple[Any, ...], items: list[object], place: str) -> tuple[Any, ...]:
+        if kinds[1:] == (...,):
+            return tuple([self.value(kinds[0], item, f"{place}[{index}]") for index, item in enumerate(items)])
+        if len(items) != len(kinds):
+            raise ValueShapeError(f"{place}: must have {len(kinds)} items, not {len(items)}")
+        return tuple([self.value(kind, item, place) for kind, item in zip(kinds, items, strict=True)])
+
+    def _dataclass(self, kind: Any, table: dict[str, object], place: str) -> Any:
+        hints = hints_of(kind)
+        given = {name: self.value(hints[name], table[name], f"{place}.{name}") for name in hints if name in table}
+        try:
+            return kind(**given)
+        except TypeError as error:
+            raise ValueShapeError(f"{place}: {error}") from None
+
+
+@functools.cache
+def _shape(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a generic type is made of: tuple, Mapping or a union (UnionType), and its arguments."""
+    origin = typing.get_origin(kind)
+    return types.UnionType if origin is typing.Union else origin, typing.get_args(kind)
+
+
+@functools.cache
+def hints_of(kind: Any) -> dict[str, Any]:
+    """The types of a dataclass' fields by name."""
     hints = typing.get_type_hints(kind)
     return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
 
@@ -89,6 +156,8 @@ def _scalar(kind: Any, value: object, place: str) -> Any:
         if kind is float and type(value) is int:
             return float(value)
         return _checked(value, kind, f"of type {kind.__name__}", place)
+    if kind is object:
+        return _anything(value, place)
     if issubclass(kind, enum.Enum):
         try:
             return kind(value)
@@ -101,7 +170,16 @@ def _scalar(kind: Any, value: object, place: str) -> Any:
     return made
 
 
-_READERS: dict[Any, typing.Callable[[str], object]] = {
+def _anything(value: object, place: str) -> object:
+    """A text, a number, None, or a tuple of texts."""
+    if isinstance(value, list):
+        return tuple(_checked(item, str, "a text", f"{place}[{index}]") for index, item in enumerate(value))
+    if isinstance(value, dict):
+        raise ValueShapeError(f"{place}: must be no object")
+    return value
+
+
+_READERS: dict[Any, Callable[[str], object]] = {
     WinPath: WinPath,
     FileVersion: parse_file_version,
     PythonVersion: parse_python_version,

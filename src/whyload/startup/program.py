@@ -14,6 +14,7 @@ from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thr
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
 from whyload.startup.reader import Frame, Reader
+from whyload.startup.recorded import question_key
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block
 from whyload.startup.tree import Freezer
@@ -32,12 +33,12 @@ def read_import(world: World, modules: Sequence[str], limits: Limits | None = No
                 reader.line += 1
                 import_dotted(reader, name)
 
-    return _read(world, program, limits)
+    return _read(world, question_key("import", *modules), program, limits)
 
 
 def read_code(world: World, code: str, limits: Limits | None = None) -> Startup:
     """What `python -c CODE` does."""
-    return _read(world, lambda reader: _run(reader, code, None), limits)
+    return _read(world, question_key("code", code), lambda reader: _run(reader, code, None), limits)
 
 
 def read_script(world: World, path: WinPath, limits: Limits | None = None) -> Startup:
@@ -54,7 +55,7 @@ def read_script(world: World, path: WinPath, limits: Limits | None = None) -> St
             reader.note(file.text, Message(en="the program's source cannot be read", zh="无法读取程序的源码"))
             raise BoundReached
 
-    return _read(world, program, limits)
+    return _read(world, question_key("script", file.key), program, limits)
 
 
 def _main(reader: Reader, file: WinPath | None) -> Frame:
@@ -76,8 +77,15 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
         run_block(reader, tree.body)
 
 
-def _read(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
-    return with_room(lambda: _read_here(world, program, limits))
+def _read(world: World, key: str, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
+    """The start-up that is known by that key, or what reading shows."""
+    known = world.readings.recall(key) if world.readings is not None else None
+    if isinstance(known, Startup):
+        return known
+    startup = with_room(lambda: _read_here(world, program, limits))
+    if world.readings is not None:
+        world.readings.keep(key, startup)
+    return startup
 
 
 def _read_here(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:

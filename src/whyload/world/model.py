@@ -193,6 +193,18 @@ class Registry(Protocol):
         """
 
 
+class Readings(Protocol):
+    """Start-ups that were read from source, by question. What they are is known to the room that reads them."""
+
+    def recall(self, question: str) -> object:
+        """The start-up of a question; None where it has to be read now."""
+        ...
+
+    def keep(self, question: str, startup: object) -> None:
+        """Takes note of a start-up that was read now."""
+        ...
+
+
 class WorldKind(enum.Enum):
     """Which provider a world comes from."""
 
@@ -219,3 +231,5 @@ class World:
     """What only the running machine can say."""
     unknown: tuple[tuple[Text, Text], ...] = ()
     """(what, why) that this provider cannot know."""
+    readings: Readings | None = None
+    """Start-ups that are known already, where the world has no source files or is being recorded."""

@@ -1,0 +1,97 @@
+"""Start-ups that were read on another machine: what a snapshot carries instead of source files (docs/snapshot.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from whyload.base.dataclass import dataclass
+from whyload.base.errors import UsageError
+from whyload.base.values import ValueShapeError, recorded, typed
+from whyload.startup.model import Note, Startup
+
+
+def question_key(kind: str, *words: str) -> str:
+    """How a question is known: `import` and its modules, `code` and its text, `script` and its path."""
+    return json.dumps([kind, *words], ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedStartup:
+    """One entry of `startups.json`."""
+
+    question: tuple[str, ...]
+    """The kind of question, then its words."""
+    startup: Startup
+
+
+class KeptStartups:
+    """Takes note of every start-up that is read; of one that is read twice the last, which was read further."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Startup] = {}
+
+    def recall(self, question: str) -> object:
+        """Nothing: here everything is read."""
+        return None
+
+    def keep(self, question: str, startup: object) -> None:
+        """Takes note."""
+        if isinstance(startup, Startup):
+            self._kept[question] = startup
+
+    @property
+    def startups(self) -> Mapping[str, Startup]:
+        """By question."""
+        return self._kept
+
+    def plain(self, text: Callable[[str], str]) -> list[object]:
+        """What was read, as `startups.json` holds it; `text` is applied to every text."""
+        return [
+            recorded(RecordedStartup(question=tuple(json.loads(key)), startup=startup), text)
+            for key, startup in self._kept.items()
+        ]
+
+
+class RecordedStartups:
+    """Answers from the start-ups of a snapshot. What it does not hold is said to be unknown, never guessed."""
+
+    def __init__(self, entries: object) -> None:
+        """Raises UsageError where the entries are no list of start-ups with their questions."""
+        if not isinstance(entries, list):
+            raise UsageError("not a usable snapshot: startups: must be a list")
+        self._entries: dict[str, object] = {}
+        for index, entry in enumerate(entries):
+            words = entry.get("question") if isinstance(entry, dict) else None
+            if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+                raise UsageError(f"not a usable snapshot: startups[{index}]: it has no question")
+            self._entries[question_key(*words)] = entry
+
+    def recall(self, question: str) -> object:
+        """The start-up of the question, put together from those of its modules where it was not asked as a whole."""
+        if question in self._entries:
+            return self._startup(question)
+        kind, *words = json.loads(question)
+        parts = [question_key("import", word) for word in words]
+        if kind == "import" and len(parts) > 1 and all(part in self._entries for part in parts):
+            return _joined([self._startup(part) for part in parts])
+        what = " ".join(words) if kind == "import" else "the program"
+        return Startup(events=(), notes=(Note(what=what, why="the snapshot does not hold its start-up"),), stopped=True)
+
+    def keep(self, question: str, startup: object) -> None:
+        """Nothing is added."""
+
+    def _startup(self, key: str) -> Startup:
+        try:
+            return typed(RecordedStartup, self._entries[key], "startups", exact=True).startup
+        except (ValueShapeError, RecursionError) as error:
+            raise UsageError(f"not a usable snapshot: {str(error)[:300]}") from None
+
+
+def _joined(startups: list[Startup]) -> Startup:
+    """One after the other in one process; what the second imports again is there already."""
+    return Startup(
+        events=tuple(event for startup in startups for event in startup.events),
+        notes=tuple(dict.fromkeys(note for startup in startups for note in startup.notes)),
+        stopped=any(startup.stopped for startup in startups),
+    )

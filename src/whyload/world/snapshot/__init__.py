@@ -1,0 +1,1 @@
+"""A recorded machine in one file (docs/snapshot.md): written by `recording`, read back as a world by `provider`."""

@@ -1,0 +1,136 @@
+"""The zip file of a snapshot. What comes from elsewhere is not trusted: its size, counts and names are looked at before
+anything is inflated, and whatever is wrong with it ends in one UsageError.
+
+Source: PKWARE, "APPNOTE" 4.3.12, 4.3.14 and 4.3.16 (central directory, zip64, end of central directory).
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from whyload.base.errors import UsageError
+
+LARGEST_FILE = 512 << 20
+"""Bytes of the zip file."""
+MOST_MEMBERS = 20_000
+LARGEST_TOTAL = 2 << 30
+"""Bytes of all members together, inflated."""
+LARGEST_JSON = 64 << 20
+LARGEST_MEMBER = 64 << 20
+_DIRECTORY_LIMIT = 4 << 20
+_END = struct.Struct("<4sHHHHIIH")
+_ZIP64_LOCATOR, _ZIP64_LENGTH = b"PK\x06\x07", 20
+_NAME = re.compile(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+)
+
+
+class Archive:
+    """The members of one snapshot, read on demand."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            _check_end(path)
+            self._zip = zipfile.ZipFile(path)
+            self._members = dict(self._checked())
+        except FileNotFoundError:
+            raise UsageError(f"no such file: {path}") from None
+        except _UNREADABLE as error:
+            raise self._damaged(str(error)) from None
+
+    def _checked(self) -> Iterator[tuple[str, zipfile.ZipInfo]]:
+        seen: set[str] = set()
+        total = 0
+        for info in self._zip.infolist():
+            total += info.file_size
+            if not _NAME.fullmatch(info.filename):
+                raise zipfile.BadZipFile(f"a member that does not belong there: {info.filename[:60]!r}")
+            if info.filename in seen:
+                raise zipfile.BadZipFile(f"{info.filename} is there twice")
+            if info.file_size > (LARGEST_JSON if info.filename.endswith(".json") else LARGEST_MEMBER):
+                raise zipfile.BadZipFile(f"{info.filename} would have {info.file_size} bytes")
+            if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise zipfile.BadZipFile(f"{info.filename} is encrypted or packed in another way")
+            seen.add(info.filename)
+            yield info.filename, info
+        if total > LARGEST_TOTAL:
+            raise zipfile.BadZipFile(f"it would have {total} bytes")
+
+    def _damaged(self, why: str) -> UsageError:
+        return UsageError(f"{self._path}: not a usable snapshot: {why}")
+
+    def has(self, name: str) -> bool:
+        """True where there is such a member."""
+        return name in self._members
+
+    def data(self, name: str) -> bytes:
+        """A whole member; at most as long as the central directory says."""
+        if name not in self._members:
+            raise self._damaged(f"{name} is missing")
+        try:
+            return self._zip.read(self._members[name])
+        except (*_UNREADABLE, MemoryError) as error:
+            raise self._damaged(f"{name}: {error}") from None
+
+    def json(self, name: str) -> object:
+        """A member as the values that its JSON says."""
+        data = self.data(name)
+        try:
+            return json.loads(data.decode("utf-8"))
+        except (ValueError, RecursionError, MemoryError) as error:
+            raise self._damaged(f"{name}: {error}") from None
+
+
+def _check_end(path: Path) -> None:
+    """The numbers at the very end, before `zipfile` believes them: it makes an object for every entry."""
+    with path.open("rb") as stream:
+        size = stream.seek(0, 2)
+        if size > LARGEST_FILE:
+            raise zipfile.BadZipFile(f"the file has {size} bytes, at most {LARGEST_FILE} are read")
+        stream.seek(max(size - _END.size - _ZIP64_LENGTH, 0))
+        tail = stream.read(_END.size + _ZIP64_LENGTH)
+    if len(tail) < _END.size or tail[-_END.size :][:4] != b"PK\x05\x06":
+        raise zipfile.BadZipFile("it is no zip file, or was cut off")
+    if tail[: -_END.size].startswith(_ZIP64_LOCATOR):
+        raise zipfile.BadZipFile("it is of the large zip format (zip64)")
+    _, _, _, _, entries, length, _, comment = _END.unpack(tail[-_END.size :])
+    if comment or entries > MOST_MEMBERS or length > _DIRECTORY_LIMIT:
+        raise zipfile.BadZipFile(f"its directory has {entries} entries and {length} bytes")
+
+
+def write_archive(path: Path, parts: Mapping[str, object], blobs: Mapping[str, bytes]) -> int:
+    """Write JSON parts and members of bytes. Returns the size in bytes; raises UsageError where that fails."""
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, allowZip64=False, compresslevel=6) as archive:
+            for name, part in parts.items():
+                archive.writestr(_member(f"{name}.json"), json.dumps(part, ensure_ascii=False, separators=(",", ":")))
+            for name, data in blobs.items():
+                archive.writestr(_member(name), data)
+        return path.stat().st_size
+    except (OSError, ValueError, zipfile.LargeZipFile) as error:
+        raise UsageError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    """With the earliest date that a zip can have: when it was made is nobody's business."""
+    info = zipfile.ZipInfo(name)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    return info
