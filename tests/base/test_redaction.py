@@ -45,6 +45,7 @@ def redaction() -> Redaction:
         ("Authorization: Bearer abcdefghijklmnop", f"Authorization: Bearer {HIDDEN}"),
         ("ghp_0123456789abcdefghij", HIDDEN),
         ("x eyJhbGciOiJI.eyJzdWIiOiIx.abcdef y", f"x {HIDDEN} y"),
+        ("https://conda.example.org/t/ab-01234567-89ab-cdef-0123/main", f"https://conda.example.org/t/{HIDDEN}/main"),
         ("mail to jane@corp.example.com", "mail to user@host"),
         ("S-1-5-21-1004336348-1177238915-682003330-512", "S-1-5-21-0"),
         ("-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----", HIDDEN),

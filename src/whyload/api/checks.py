@@ -33,14 +33,17 @@ class CheckOptions:
     dependencies: bool = True
     root: str | None = None
     world: str | None = None
+    snapshot: str | None = None
 
 
 def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -> Report:
     """Examine a wheel file, a requirement, a folder, a library, or, with `root`, an installed distribution."""
-    if options.root is not None:
+    if options.root is not None or options.snapshot is not None:
         from whyload.api.worlds import WorldChoice, open_world
 
-        return check_distribution(open_world(WorldChoice(root=options.root, world=options.world)), target)
+        return check_distribution(
+            open_world(WorldChoice(root=options.root, world=options.world, snapshot=options.snapshot)), target
+        )
     if not target.strip():
         raise UsageError("check: the target is empty")
     if target.lower().endswith(".whl"):

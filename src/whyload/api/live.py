@@ -23,7 +23,7 @@ from whyload.world.model import World
 
 def ask_live_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
     """Import the modules in the target interpreter and say what happened and why."""
-    return _ask(Question(kind=QuestionKind.IMPORT, modules=modules), ask_imports(*modules), choice)
+    return _ask(Question(kind=QuestionKind.IMPORT, modules=modules), choice)
 
 
 def ask_live_run(
@@ -31,22 +31,33 @@ def ask_live_run(
 ) -> Report:
     """Run a program in the target interpreter and say what happened and why."""
     question = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
-    if code is not None:
-        run = ask_code(code, arguments, stdin=True)
-    elif module is not None:
-        run = ask_module(module, arguments, stdin=True)
-    else:
-        run = ask_script(script or "", arguments, stdin=True)
-    return _ask(question, run, choice)
+    return _ask(question, choice, arguments)
 
 
-def _ask(question: Question, run: RunQuestion, choice: WorldChoice) -> Report:
+def _ask(question: Question, choice: WorldChoice, arguments: tuple[str, ...] = ()) -> Report:
+    world, observation = observed_world(question, choice, arguments)
+    return answer_observed(world, question, observation)
+
+
+def observed_world(
+    question: Question, choice: WorldChoice, arguments: tuple[str, ...] = ()
+) -> tuple[World, Observation]:
+    """This machine, and what happened in it when the question was really run. Raises UsageError where it cannot be."""
     open_live_world(choice.python)  # says at once where this machine cannot be examined
-    observation = observe(run, find_launch(choice.python), timeout=choice.timeout)
+    observation = observe(_run_of(question, arguments), find_launch(choice.python), timeout=choice.timeout)
     if observation.outcome is Outcome.NOT_STARTED:
         raise UsageError(_not_started(observation))
-    world = open_live_world(choice.python, facts=observation.python)
-    return answer_observed(world, question, observation)
+    return open_live_world(choice.python, facts=observation.python), observation
+
+
+def _run_of(question: Question, arguments: tuple[str, ...]) -> RunQuestion:
+    if question.kind is QuestionKind.IMPORT:
+        return ask_imports(*question.modules)
+    if question.code is not None:
+        return ask_code(question.code, arguments, stdin=True)
+    if question.modules:
+        return ask_module(question.modules[0], arguments, stdin=True)
+    return ask_script(question.script or "", arguments, stdin=True)
 
 
 def _not_started(observation: Observation) -> str:

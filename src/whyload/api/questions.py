@@ -16,6 +16,10 @@ def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
         from whyload.api.live import ask_live_import
 
         return ask_live_import(modules, choice)
+    if choice.snapshot is not None:
+        from whyload.api.snapshots import ask_snapshot
+
+        return ask_snapshot(choice, Question(kind=QuestionKind.IMPORT, modules=modules) if modules else None)
     world = open_world(choice)
     if modules:
         from whyload.engine.static import ask_import as ask
@@ -50,6 +54,11 @@ def ask_run(
         from whyload.api.live import ask_live_run
 
         return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments)
+    if choice.snapshot is not None:
+        from whyload.api.snapshots import ask_snapshot
+
+        asked = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
+        return ask_snapshot(choice, asked)
     return _ask_described(open_world(choice), code, script, module)
 
 

@@ -17,12 +17,13 @@ class WorldChoice:
     python: str | None = None
     root: str | None = None
     world: str | None = None
+    snapshot: str | None = None
     timeout: float = 120.0
 
     @property
     def is_live(self) -> bool:
         """This very machine is meant."""
-        return self.root is None
+        return self.root is None and self.snapshot is None
 
 
 def choice_of(arguments: Mapping[str, Any]) -> WorldChoice:
@@ -31,17 +32,25 @@ def choice_of(arguments: Mapping[str, Any]) -> WorldChoice:
         python=arguments.get("python"),
         root=arguments.get("root"),
         world=arguments.get("world"),
+        snapshot=arguments.get("snapshot"),
         timeout=arguments.get("timeout", 120.0),
     )
     if choice.world is not None and choice.root is None:
         raise UsageError("--world describes the machine of --root; give both")
     if choice.python is not None and choice.root is not None:
         raise UsageError("--python is for this machine; with --root the world file names the interpreter")
+    if choice.snapshot is not None and (choice.root is not None or choice.python is not None):
+        raise UsageError("--snapshot is a machine of its own; leave --root and --python out")
     return choice
 
 
 def open_world(choice: WorldChoice) -> World:
     """The world of a choice that is not live."""
+    if choice.snapshot is not None:
+        from whyload.api.snapshots import recorded_world
+        from whyload.world.snapshot.provider import open_snapshot
+
+        return recorded_world(open_snapshot(Path(choice.snapshot)))
     from whyload.world.folder import open_folder_world
 
     if choice.root is None:

@@ -58,6 +58,8 @@ _TOKENS = re.compile(
     r"|ya29\.[\w-]{20,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|dckr_pat_[\w-]{16,}|nvapi-[\w-]{16,}"
     r")"
 )
+_CHANNEL_TOKEN = re.compile(r"(://[^\s\"']*/t/)[A-Za-z0-9-]{16,}(?=/)")
+"""As conda writes the token of a channel into its address."""
 _PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _USER_VARIABLES = ("USERNAME", "USER", "LOGNAME")
 _HOME_VARIABLES = ("USERPROFILE", "HOMEPATH", "HOME")
@@ -139,11 +141,16 @@ class Redaction:
         text = _URL_CREDENTIALS.sub(rf"\g<1>{HIDDEN}@", text)
         text = _TOKENS.sub(HIDDEN, text)
         text = _ASSIGNED.sub(lambda match: match["head"] + HIDDEN, text)
-        text = _HOME.sub(lambda match: match[1] + match[2] + match[3] + self._home(match[4]), text)
-        if self._names is not None:
-            text = self._names.sub(self._stand_in, text)
-        text = _UNC.sub(_server, text)
+        text = _CHANNEL_TOKEN.sub(rf"\g<1>{HIDDEN}", text)
+        text = _UNC.sub(_server, self.names(text))
         return _MAIL.sub(f"{_USER}@{_HOST}", _SID.sub("S-1-5-21-0", text))
+
+    def names(self, text: str) -> str:
+        """`text` without the names and secrets that the environment gives away, and without names of home folders; for
+        long lists of files, in which nothing else can be.
+        """
+        text = _HOME.sub(lambda match: match[1] + match[2] + match[3] + self._home(match[4]), text)
+        return self._names.sub(self._stand_in, text) if self._names is not None else text
 
     def variable(self, name: str, value: str) -> str:
         """The value of a variable or of a registry entry: nothing is left of it where the name says secret."""

@@ -18,10 +18,11 @@ COMMANDS = {
     "load": "the same question for one library",
     "check": "will it load there? a wheel, a requirement, a folder, a library",
     "tree": "the dependency tree, with where and by which rule each file was found",
+    "snapshot": "carry the evidence to another machine in one file",
     "cause": "the page on one cause",
     "schema": "the JSON schema of the reports",
 }
-PLANNED = ("explain", "doctor", "fix", "undo", "snapshot")
+PLANNED = ("explain", "doctor", "fix", "undo")
 """Commands of the contract that this version does not have yet."""
 
 
@@ -116,6 +117,7 @@ def _world(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--python", metavar="EXE", help="this machine, another interpreter")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:; nothing of it is executed")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")
+    group.add_argument("--snapshot", metavar="FILE", help="a machine that `whyload snapshot` recorded")
     group.add_argument("--timeout", type=_seconds, default=120.0, metavar="SECONDS", help="limit of a live run")
 
 
@@ -154,6 +156,13 @@ def _check(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-deps", action="store_true", help="leave out what the target needs")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:, instead of a clean machine")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")
+    group.add_argument("--snapshot", metavar="FILE", help="a machine that `whyload snapshot` recorded, likewise")
+
+
+def _snapshot(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "-o FILE is the zip file to write. Names of users and hosts and secrets are left out of it."
+    parser.add_argument("-c", dest="code", metavar="CODE")
+    parser.add_argument("subject", nargs="*", metavar="MODULE | SCRIPT", help="the question; without it: the machine")
 
 
 def _cause(parser: argparse.ArgumentParser) -> None:
@@ -170,6 +179,7 @@ _ARGUMENTS = {
     "load": _load,
     "check": _check,
     "tree": _tree,
+    "snapshot": _snapshot,
     "cause": _cause,
     "schema": _schema,
 }

@@ -19,6 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
         dependencies=not arguments.no_deps,
         root=arguments.root,
         world=arguments.world,
+        snapshot=arguments.snapshot,
     )
     if arguments.world is not None and arguments.root is None:
         raise UsageError("--world describes the machine of --root; give both")

@@ -8,7 +8,7 @@ from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
 from whyload.cli.output import deliver
 
-_OURS = ("--root", "--world", "--python")
+_OURS = ("--root", "--world", "--python", "--snapshot")
 """Options that decide whether anything is executed here: they must not end up as the script's own by mistake."""
 
 

@@ -7,7 +7,7 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.startup.finder import ModuleKind, find_module
-from whyload.world.model import read_text
+from whyload.world.model import World, read_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,9 @@ def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModul
     """Of the modules asked for, named by the program or started: those that lie beside the program."""
     found = []
     own = {folder for folder in (case.script_folder, case.process.cwd) if folder is not None}
-    tops = dict.fromkeys(name.partition(".")[0] for name in (*modules, *_named(case), *case.playback.modules))
+    tops = dict.fromkeys(
+        name.partition(".")[0] for name in (*modules, *imported_by_program(case.world), *case.playback.modules)
+    )
     for name in tops:
         module = find_module(case.world, name, case.paths)
         if module is None or module.file is None or module.kind is ModuleKind.STANDARD:
@@ -40,22 +42,24 @@ def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModul
     return found
 
 
-def _named(case: Case) -> list[str]:
+def imported_by_program(world: World) -> tuple[str, ...]:
     """Modules that the program's own source imports at any level."""
     import ast
 
-    run = case.world.run
+    run = world.run
+    if run is not None and run.imports is not None:
+        return run.imports
     code = run.code if run else None
     if run is not None and run.script is not None:
-        code = read_text(case.world.files, run.script)
+        code = read_text(world.files, run.script)
     try:
         tree = ast.parse(code or "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
+        return ()
     names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
-    return names
+    return tuple(names)

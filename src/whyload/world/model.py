@@ -177,6 +177,8 @@ class RunRequest:
     script: WinPath | None = None
     module: str | None = None
     flags: tuple[str, ...] = ()
+    imports: tuple[str, ...] | None = None
+    """Modules that its source imports at any level, where the source itself is not at hand."""
 
 
 class Registry(Protocol):

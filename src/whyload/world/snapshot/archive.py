@@ -12,7 +12,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from whyload.base.errors import UsageError
@@ -25,6 +25,8 @@ LARGEST_TOTAL = 2 << 30
 LARGEST_JSON = 64 << 20
 LARGEST_MEMBER = 64 << 20
 _DIRECTORY_LIMIT = 4 << 20
+_PARTS = 20
+"""More JSON parts than there will be."""
 _END = struct.Struct("<4sHHHHIIH")
 _ZIP64_LOCATOR, _ZIP64_LENGTH = b"PK\x06\x07", 20
 _NAME = re.compile(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
@@ -115,17 +117,49 @@ def _check_end(path: Path) -> None:
         raise zipfile.BadZipFile(f"its directory has {entries} entries and {length} bytes")
 
 
-def write_archive(path: Path, parts: Mapping[str, object], blobs: Mapping[str, bytes]) -> int:
-    """Write JSON parts and members of bytes. Returns the size in bytes; raises UsageError where that fails."""
-    try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, allowZip64=False, compresslevel=6) as archive:
-            for name, part in parts.items():
-                archive.writestr(_member(f"{name}.json"), json.dumps(part, ensure_ascii=False, separators=(",", ":")))
-            for name, data in blobs.items():
-                archive.writestr(_member(name), data)
-        return path.stat().st_size
-    except (OSError, ValueError, zipfile.LargeZipFile) as error:
-        raise UsageError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+class ArchiveWriter:
+    """Writes the members of a snapshot one by one; a file that could not be finished is taken away again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._members = 0
+
+    def __enter__(self) -> ArchiveWriter:
+        try:
+            self._zip = zipfile.ZipFile(self._path, "w", zipfile.ZIP_DEFLATED, allowZip64=False)
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from None
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            self._zip.close()
+        except (OSError, ValueError, zipfile.LargeZipFile) as problem:
+            raise self._failed(problem) from None
+        finally:
+            if error is not None:
+                self._path.unlink(missing_ok=True)
+
+    def add(self, name: str, data: bytes) -> None:
+        """One member. Raises UsageError where it cannot be written."""
+        self._members += 1
+        try:
+            self._zip.writestr(_member(name), data)
+        except (OSError, ValueError, zipfile.LargeZipFile) as error:
+            raise self._failed(error) from None
+
+    def add_json(self, name: str, part: object) -> None:
+        """A part as JSON."""
+        text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+        self.add(f"{name}.json", text.encode("utf-8", "replace"))
+
+    @property
+    def has_room(self) -> bool:
+        """False where a reader would refuse more members of this kind."""
+        return self._members < MOST_MEMBERS - _PARTS
+
+    def _failed(self, error: Exception) -> UsageError:
+        return UsageError(f"cannot write {self._path}: {getattr(error, 'strerror', None) or error}")
 
 
 def _member(name: str) -> zipfile.ZipInfo:

@@ -11,7 +11,7 @@ from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.values import ValueShapeError, hints_of, typed
-from whyload.world.model import Environment, Readings, World, WorldKind
+from whyload.world.model import Environment, World, WorldKind
 from whyload.world.snapshot.archive import Archive
 from whyload.world.snapshot.files import SnapshotFiles, SparseSource, UnreadableSource
 from whyload.world.snapshot.shape import (
@@ -47,7 +47,7 @@ class Snapshot:
         return self.archive.json(f"{name}.json") if self.archive.has(f"{name}.json") else None
 
 
-def open_snapshot(path: Path, readings: Readings | None = None) -> Snapshot:
+def open_snapshot(path: Path) -> Snapshot:
     """The snapshot in a file. Raises UsageError where it cannot be read, is of another format, or makes no sense."""
     archive = Archive(path)
     head = _part(archive, path, "snapshot", Head)
@@ -59,7 +59,6 @@ def open_snapshot(path: Path, readings: Readings | None = None) -> Snapshot:
         files=SnapshotFiles(_part(archive, path, "files", RecordedFiles), dict(_contents(archive, path))),
         registry=SnapshotRegistry(_table(archive, path, "registry", RecordedKey)),
         environment=Environment(_table(archive, path, "environment", str)),
-        readings=readings,
         **values,
     )
     return Snapshot(path=path, head=head, world=world, archive=archive)

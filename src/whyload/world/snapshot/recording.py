@@ -87,9 +87,11 @@ class RecordingFiles:
         for path, _ in self._asked.values():
             folders.setdefault(path.parent.key, path.parent)
         present = [folders[key] for key in sorted(folders) if self._is_folder(folders[key])]
-        asked = [self._asked[key] for key in sorted(self._asked)]
+        recorded = tuple(self._folder(folder, privacy) for folder in present)
+        whole = {folder.path.key for folder in recorded if folder.complete}
+        asked = [self._asked[key] for key in sorted(self._asked) if self._asked[key][0].parent.key not in whole]
         return RecordedFiles(
-            folders=tuple(self._folder(folder, privacy) for folder in present),
+            folders=recorded,
             absent=tuple(path for path, found in asked if found is Presence.ABSENT),
             unknown=tuple(path for path, found in asked if found is Presence.UNKNOWN),
             same=tuple(tuple(paths.values()) for paths in self._identities.values() if len(paths) > 1),
@@ -166,7 +168,7 @@ class RecordingRegistry:
         keys = sorted({*self._values, *self._subkeys}, key=str.lower)
         return {key: RecordedKey(values=self._frozen(key, value), subkeys=self._subkeys.get(key)) for key in keys}
 
-    def _frozen(self, key: str, value: Callable[[str, object], object]) -> Mapping[str, str | int | None] | None:
+    def _frozen(self, key: str, value: Callable[[str, object], object]) -> Mapping[str, object] | None:
         found = self._values.get(key)
         return None if found is None else {name: _kept(value(name, item)) for name, item in found.items()}
 

@@ -1,0 +1,99 @@
+"""Snapshots: taking one of a machine, and asking one the questions that the machine would be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from whyload.api.worlds import WorldChoice, open_world
+from whyload.base.dataclass import dataclass
+from whyload.base.errors import UsageError
+from whyload.base.paths import WinPath
+from whyload.engine.evidence import ask_recorded, gather, question_of
+from whyload.engine.observed import answer_observed
+from whyload.findings.report import Question, QuestionKind, Report
+from whyload.observe.observation import Observation
+from whyload.startup.room import with_room
+from whyload.world.model import Layout, World
+from whyload.world.snapshot.provider import Snapshot, open_snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What was written."""
+
+    path: Path
+    size: int
+    """Bytes of the file."""
+    folders: int
+    images: int
+    report: Report | None
+    """The answer to the question, as this machine gives it."""
+
+
+def take_snapshot(
+    output: Path, question: Question | None, choice: WorldChoice, arguments: tuple[str, ...] = ()
+) -> Taken:
+    """Ask the question of the machine that is meant (live: by a real run), and write what the answer rests on.
+
+    Raises UsageError where the machine cannot be examined or the file cannot be written.
+    """
+    from whyload.api.snapshot_file import SnapshotFile
+
+    world, observation = _machine(question, choice, arguments)
+    question = question or question_of(world.run) or _frozen_question(world)
+    evidence = gather(world, question, observation)
+    folders, images = with_room(lambda: SnapshotFile(evidence, question, observation).write(output))
+    return Taken(path=output, size=output.stat().st_size, folders=folders, images=images, report=evidence.report)
+
+
+def _machine(
+    question: Question | None, choice: WorldChoice, arguments: tuple[str, ...]
+) -> tuple[World, Observation | None]:
+    if choice.snapshot is not None:
+        raise UsageError("snapshot: --snapshot names a machine that is recorded already")
+    if not choice.is_live:
+        return open_world(choice), None
+    from whyload.api.live import live_world, observed_world
+
+    return (live_world(choice), None) if question is None else observed_world(question, choice, arguments)
+
+
+def _frozen_question(world: World) -> Question | None:
+    frozen = world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER)
+    return Question(kind=QuestionKind.RUN, file=str(world.python.executable)) if frozen else None
+
+
+def ask_snapshot(choice: WorldChoice, question: Question | None) -> Report:
+    """Answer from a snapshot; without a question the one that it was taken for.
+
+    The question that was really run there is answered from that run, every other one by simulation.
+    """
+    snapshot = open_snapshot(Path(choice.snapshot or ""))
+    taken = snapshot.part("question", Question)
+    if question is None:
+        question = taken
+    if question is None:
+        raise UsageError(f"{snapshot.path}: it was taken without a question; name a module, a script or -c CODE")
+    world = recorded_world(snapshot)
+    observation = snapshot.part("observation", Observation) if taken and _is_same(question, taken) else None
+    if observation is not None:
+        return answer_observed(world, question, observation)
+    if taken is not None and _is_same(question, taken):
+        question = taken
+    return ask_recorded(world, question)
+
+
+def _is_same(question: Question, taken: Question) -> bool:
+    """A script is known by its name: where it lay is redacted."""
+    if question.script is not None and taken.script is not None:
+        return WinPath(question.script).name.lower() == WinPath(taken.script).name.lower()
+    asked = (question.modules, question.code, question.script, question.file)
+    return asked == (taken.modules, taken.code, taken.script, taken.file)
+
+
+def recorded_world(snapshot: Snapshot) -> World:
+    """The machine of a snapshot, with the start-ups that were read there."""
+    from whyload.base.dataclass import replace
+    from whyload.startup.recorded import RecordedStartups
+
+    return replace(snapshot.world, readings=RecordedStartups(snapshot.raw("startups") or []))
