@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from whyload import __version__
 from whyload.base.dataclass import replace
@@ -50,7 +49,7 @@ class SnapshotFile:
         self._redaction = _redaction_of(evidence, self._privacy)
         self._text = self._redaction.text
 
-    def write(self, output: Path) -> tuple[int, int]:
+    def write(self, output: str) -> tuple[int, int]:
         """Write all parts. Returns how many folders and images; raises UsageError where it cannot be written."""
         world, evidence = self._world, self._evidence
         with ArchiveWriter(output) as archive:

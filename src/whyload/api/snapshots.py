@@ -21,7 +21,7 @@ from whyload.world.snapshot.provider import Snapshot, open_snapshot
 class Taken:
     """What was written."""
 
-    path: Path
+    path: str
     size: int
     """Bytes of the file."""
     folders: int
@@ -31,7 +31,7 @@ class Taken:
 
 
 def take_snapshot(
-    output: Path, question: Question | None, choice: WorldChoice, arguments: tuple[str, ...] = ()
+    output: str, question: Question | None, choice: WorldChoice, arguments: tuple[str, ...] = ()
 ) -> Taken:
     """Ask the question of the machine that is meant (live: by a real run), and write what the answer rests on.
 
@@ -43,7 +43,7 @@ def take_snapshot(
     question = question or question_of(world.run) or _frozen_question(world)
     evidence = gather(world, question, observation)
     folders, images = with_room(lambda: SnapshotFile(evidence, question, observation).write(output))
-    return Taken(path=output, size=output.stat().st_size, folders=folders, images=images, report=evidence.report)
+    return Taken(path=output, size=Path(output).stat().st_size, folders=folders, images=images, report=evidence.report)
 
 
 def _machine(
@@ -68,19 +68,19 @@ def ask_snapshot(choice: WorldChoice, question: Question | None) -> Report:
 
     The question that was really run there is answered from that run, every other one by simulation.
     """
-    snapshot = open_snapshot(Path(choice.snapshot or ""))
+    snapshot = open_snapshot(choice.snapshot or "")
     taken = snapshot.part("question", Question)
     if question is None:
         question = taken
     if question is None:
         raise UsageError(f"{snapshot.path}: it was taken without a question; name a module, a script or -c CODE")
     world = recorded_world(snapshot)
-    observation = snapshot.part("observation", Observation) if taken and _is_same(question, taken) else None
-    if observation is not None:
-        return answer_observed(world, question, observation)
-    if taken is not None and _is_same(question, taken):
-        question = taken
-    return ask_recorded(world, question)
+    if taken is None or not _is_same(question, taken):
+        return ask_recorded(world, question)
+    observation = with_room(lambda: snapshot.part("observation", Observation))
+    if observation is None:
+        return ask_recorded(world, taken)
+    return answer_observed(world, taken, observation)
 
 
 def _is_same(question: Question, taken: Question) -> bool:
@@ -96,4 +96,4 @@ def recorded_world(snapshot: Snapshot) -> World:
     from whyload.base.dataclass import replace
     from whyload.startup.recorded import RecordedStartups
 
-    return replace(snapshot.world, readings=RecordedStartups(snapshot.raw("startups") or []))
+    return replace(snapshot.world, readings=RecordedStartups(snapshot.raw("startups")))

@@ -50,7 +50,7 @@ def open_world(choice: WorldChoice) -> World:
         from whyload.api.snapshots import recorded_world
         from whyload.world.snapshot.provider import open_snapshot
 
-        return recorded_world(open_snapshot(Path(choice.snapshot)))
+        return recorded_world(open_snapshot(choice.snapshot))
     from whyload.world.folder import open_folder_world
 
     if choice.root is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
@@ -20,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     question, rest = question_of(arguments.code, arguments.subject)
     choice = choice_of(vars(arguments))
     progress("asking the question and recording what the answer rests on")
-    taken = take_snapshot(Path(arguments.output), question, choice, rest)
+    taken = take_snapshot(arguments.output, question, choice, rest)
     verdict = f", {taken.report.question.label}: {taken.report.verdict.value}" if taken.report is not None else ""
     put(f"{taken.path}: {taken.size / 1e6:.1f} MB, {taken.images} libraries, {taken.folders} folders{verdict}\n")
     progress(f"ask it anywhere: whyload import --snapshot {taken.path}")

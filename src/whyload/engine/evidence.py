@@ -21,6 +21,7 @@ from whyload.engine.observed import answer_observed
 from whyload.engine.static import ask_import, ask_run
 from whyload.facts.shadows import imported_by_program
 from whyload.findings.report import Question, QuestionKind, Report
+from whyload.formats.apiset import ApiSetSchema
 from whyload.formats.pe import Image
 from whyload.formats.pe.imports import ImportedLibrary
 from whyload.formats.pe.sniff import sniff
@@ -170,6 +171,7 @@ def _read_tables(source: ByteSource) -> None:
         image.clr,
         lambda: [image.manifest(number) for number in (None, 1, 2, 3)],
         lambda: image.entry_code(16),
+        lambda: ApiSetSchema.from_image(image),
         lambda: sum(1 for _ in image.exports() or ()),
     )
     for read in readers:

@@ -9,6 +9,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.values import ValueShapeError, recorded, typed
 from whyload.startup.model import Note, Startup
+from whyload.startup.room import with_room
 
 
 def question_key(kind: str, *words: str) -> str:
@@ -83,7 +84,7 @@ class RecordedStartups:
 
     def _startup(self, key: str) -> Startup:
         try:
-            return typed(RecordedStartup, self._entries[key], "startups", exact=True).startup
+            return with_room(lambda: typed(RecordedStartup, self._entries[key], "startups", exact=True)).startup
         except (ValueShapeError, RecursionError) as error:
             raise UsageError(f"not a usable snapshot: {str(error)[:300]}") from None
 

@@ -200,11 +200,9 @@ class Readings(Protocol):
 
     def recall(self, question: str) -> object:
         """The start-up of a question; None where it has to be read now."""
-        ...
 
     def keep(self, question: str, startup: object) -> None:
         """Takes note of a start-up that was read now."""
-        ...
 
 
 class WorldKind(enum.Enum):

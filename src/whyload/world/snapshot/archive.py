@@ -46,7 +46,7 @@ _UNREADABLE = (
 class Archive:
     """The members of one snapshot, read on demand."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         self._path = path
         try:
             _check_end(path)
@@ -87,7 +87,9 @@ class Archive:
         if name not in self._members:
             raise self._damaged(f"{name} is missing")
         try:
-            return self._zip.read(self._members[name])
+            info = self._members[name]
+            with self._zip.open(info) as stream:  # with a length: without one, all of it is inflated before it is cut
+                return stream.read(info.file_size + 1)
         except (*_UNREADABLE, MemoryError) as error:
             raise self._damaged(f"{name}: {error}") from None
 
@@ -100,9 +102,9 @@ class Archive:
             raise self._damaged(f"{name}: {error}") from None
 
 
-def _check_end(path: Path) -> None:
+def _check_end(path: str) -> None:
     """The numbers at the very end, before `zipfile` believes them: it makes an object for every entry."""
-    with path.open("rb") as stream:
+    with Path(path).open("rb") as stream:
         size = stream.seek(0, 2)
         if size > LARGEST_FILE:
             raise zipfile.BadZipFile(f"the file has {size} bytes, at most {LARGEST_FILE} are read")
@@ -120,7 +122,7 @@ def _check_end(path: Path) -> None:
 class ArchiveWriter:
     """Writes the members of a snapshot one by one; a file that could not be finished is taken away again."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         self._path = path
         self._members = 0
 
@@ -138,7 +140,7 @@ class ArchiveWriter:
             raise self._failed(problem) from None
         finally:
             if error is not None:
-                self._path.unlink(missing_ok=True)
+                Path(self._path).unlink(missing_ok=True)
 
     def add(self, name: str, data: bytes) -> None:
         """One member. Raises UsageError where it cannot be written."""

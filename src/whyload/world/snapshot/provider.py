@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, TypeVar
 
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.typing import Any, TypeVar
 from whyload.base.values import ValueShapeError, hints_of, typed
 from whyload.world.model import Environment, World, WorldKind
 from whyload.world.snapshot.archive import Archive
@@ -33,7 +32,7 @@ BUILT = ("kind", "files", "registry", "environment", "readings")
 class Snapshot:
     """An opened snapshot: the machine, and the parts that are for others to read."""
 
-    path: Path
+    path: str
     head: Head
     world: World
     archive: Archive
@@ -43,11 +42,11 @@ class Snapshot:
         return _part(self.archive, self.path, name, kind) if self.archive.has(f"{name}.json") else None
 
     def raw(self, name: str) -> object:
-        """A part as plain values; None where the snapshot does not have it."""
-        return self.archive.json(f"{name}.json") if self.archive.has(f"{name}.json") else None
+        """A part as plain values. Raises UsageError where the snapshot does not have it."""
+        return self.archive.json(f"{name}.json")
 
 
-def open_snapshot(path: Path) -> Snapshot:
+def open_snapshot(path: str) -> Snapshot:
     """The snapshot in a file. Raises UsageError where it cannot be read, is of another format, or makes no sense."""
     archive = Archive(path)
     head = _part(archive, path, "snapshot", Head)
@@ -64,11 +63,11 @@ def open_snapshot(path: Path) -> Snapshot:
     return Snapshot(path=path, head=head, world=world, archive=archive)
 
 
-def _part(archive: Archive, path: Path, name: str, kind: type[_T]) -> _T:
+def _part(archive: Archive, path: str, name: str, kind: type[_T]) -> _T:
     return _read(path, name, lambda: typed(kind, archive.json(f"{name}.json"), name, exact=True))
 
 
-def _table(archive: Archive, path: Path, name: str, kind: type[_T]) -> dict[str, _T]:
+def _table(archive: Archive, path: str, name: str, kind: type[_T]) -> dict[str, _T]:
     part = archive.json(f"{name}.json")
     if not isinstance(part, dict):
         raise UsageError(f"{path}: not a usable snapshot: {name}: must be an object")
@@ -77,7 +76,7 @@ def _table(archive: Archive, path: Path, name: str, kind: type[_T]) -> dict[str,
     )
 
 
-def _world_values(archive: Archive, path: Path) -> dict[str, Any]:
+def _world_values(archive: Archive, path: str) -> dict[str, Any]:
     part = archive.json("world.json")
     hints: Mapping[str, Any] = {name: hint for name, hint in hints_of(World).items() if name not in BUILT}
     if not isinstance(part, dict) or not {"system", "python", "process"} <= part.keys():
@@ -88,14 +87,14 @@ def _world_values(archive: Archive, path: Path) -> dict[str, Any]:
     )
 
 
-def _read(path: Path, name: str, read: Callable[[], _T]) -> _T:
+def _read(path: str, name: str, read: Callable[[], _T]) -> _T:
     try:
         return read()
     except (ValueShapeError, RecursionError, OverflowError) as error:
         raise UsageError(f"{path}: not a usable snapshot: {name}: {str(error)[:300]}") from None
 
 
-def _contents(archive: Archive, path: Path) -> Iterator[tuple[str, Callable[[], ByteSource]]]:
+def _contents(archive: Archive, path: str) -> Iterator[tuple[str, Callable[[], ByteSource]]]:
     for number, image in enumerate(_part(archive, path, "images", RecordedImages).items):
         if image.unreadable:
             yield image.path.key, functools.partial(UnreadableSource, b"")
@@ -106,7 +105,7 @@ def _contents(archive: Archive, path: Path) -> Iterator[tuple[str, Callable[[], 
         yield text.key, functools.partial(_text, archive, f"texts/{number}")
 
 
-def _check_pieces(path: Path, image: RecordedImage) -> None:
+def _check_pieces(path: str, image: RecordedImage) -> None:
     end = 0
     for offset, length in image.pieces:
         if offset < end or length <= 0:
