@@ -204,7 +204,7 @@ def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsy
     assert text in captured.err
 
 
-@pytest.mark.parametrize("command", ["explain", "doctor", "fix", "undo", "snapshot"])
+@pytest.mark.parametrize("command", ["explain", "doctor", "fix", "undo"])
 def test_commands_that_are_not_there_yet_are_not_taken_for_modules(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,3 +277,45 @@ def test_a_world_file_that_is_none(text: str, root: Path, capsys: pytest.Capture
     (root.parent / "world.json").write_text(text)
     assert main(["good", *options(root)]) in (0, 2)
     assert "defect" not in capsys.readouterr().err
+
+
+def test_a_snapshot_is_written_and_asked(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "s.zip")
+    assert main(["snapshot", "-o", file, *options(root), "bad"]) == 0
+    assert file in capsys.readouterr().out
+    assert main(["import", "--snapshot", file, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    jsonschema.validate(report, report_schema())
+    assert [(f["code"], f["object"]) for f in report["findings"]] == [("missing-dependency", "gone.dll")]
+    assert report["question"]["world"] == "snapshot"
+    assert main(["good", "--snapshot", file]) == 0
+    assert main(["check", "--snapshot", file, "bad"]) == 2  # no distribution of that name
+    assert main(["tree", "--snapshot", file, "bad"]) == 1
+    assert main(["run", "--snapshot", file, "-m", "bad"]) == 1
+    capsys.readouterr()
+
+
+def test_a_snapshot_of_the_worlds_program(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "s.zip")
+    assert main(["snapshot", "-o", file, *options(root)]) == 0
+    assert main(["import", "--snapshot", file, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out.partition("\n")[2])["question"]["code"] == "import good, bad"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["snapshot", "good"],
+        ["import", "--snapshot", "nowhere.zip"],
+        ["import", "--snapshot", "x.zip", "--python", "python.exe"],
+        ["snapshot", "--snapshot", "x.zip", "-o", "y.zip"],
+    ],
+)
+def test_wrong_use_of_snapshots(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_a_snapshot_that_cannot_be_written(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["snapshot", "-o", str(tmp_path / "no" / "s.zip"), *options(root), "good"]) == 2
+    assert "cannot write" in capsys.readouterr().err

@@ -46,6 +46,7 @@ class SnapshotFile:
         self._question = question
         self._observation = observation
         self._privacy = evidence.privacy()
+        self._met = evidence.files.met()
         self._redaction = _redaction_of(evidence, self._privacy)
         self._text = self._redaction.text
 
@@ -111,7 +112,7 @@ class SnapshotFile:
         return {name: recorded(getattr(world, name), self._text) for name in hints_of(World) if name not in BUILT}
 
     def _variables(self, variables: Mapping[str, str]) -> dict[str, str]:
-        kept = variables_that_matter(variables)
+        kept = variables_that_matter(variables, self._met)
         return {name: self._redaction.variable(name, value) for name, value in kept.items()}
 
     def _registry_value(self, name: str, value: object) -> object:

@@ -8,11 +8,11 @@ from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.base.room import with_room
 from whyload.engine.evidence import ask_recorded, gather, question_of
 from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.observe.observation import Observation
-from whyload.startup.room import with_room
 from whyload.world.model import Layout, World
 from whyload.world.snapshot.provider import Snapshot, open_snapshot
 

@@ -18,7 +18,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("snapshot: name the file to write with -o FILE")
     question, rest = question_of(arguments.code, arguments.subject)
     choice = choice_of(vars(arguments))
-    progress("asking the question and recording what the answer rests on")
     taken = take_snapshot(arguments.output, question, choice, rest)
     verdict = f", {taken.report.question.label}: {taken.report.verdict.value}" if taken.report is not None else ""
     put(f"{taken.path}: {taken.size / 1e6:.1f} MB, {taken.images} libraries, {taken.folders} folders{verdict}\n")

@@ -11,14 +11,16 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from whyload.base.bytesource import ByteSource
+from whyload.base.bytesource import ByteSource, positions
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.errors import FormatError, UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.bundle import ask_bundle
 from whyload.engine.check import check_site
 from whyload.engine.observed import answer_observed
+from whyload.engine.simulate import packages_of
 from whyload.engine.static import ask_import, ask_run
+from whyload.facts.numpy_builds import NAMES
 from whyload.facts.shadows import imported_by_program
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.formats.apiset import ApiSetSchema
@@ -29,10 +31,12 @@ from whyload.observe.events import Attempt, Event, ModuleStarted, Uncertain
 from whyload.observe.observation import Observation
 from whyload.startup.paths import python_paths
 from whyload.startup.recorded import KeptStartups
-from whyload.world.model import Layout, RunRequest, World
+from whyload.world.model import Layout, Presence, RunRequest, World
 from whyload.world.snapshot.recording import LoggedSource, Privacy, RecordingFiles, RecordingRegistry, pieces_of
 from whyload.world.snapshot.shape import RecordedImage
 
+_SCANNED = 32 << 20
+"""Bytes of an extension module, up to which its contents are searched for names that facts look for."""
 _PROGRAMS = ("C:\\Program Files", "C:\\Program Files (x86)", "C:\\ProgramData")
 _TOOLKITS = ("CUDA_PATH", "CUDNN", "CONDA_PREFIX")
 
@@ -78,9 +82,22 @@ def gather(world: World, question: Question | None, observation: Observation | N
     report = None if question is None else _asked(watched, question, observation)
     with contextlib.suppress(UsageError):  # an environment without native modules
         check_site(watched, "snapshot")
+    for module in _unowned_packages(watched):
+        ask_import(watched, Question(kind=QuestionKind.IMPORT, modules=(module,)))
     for folder in (*watched.python.paths, *_search_folders(watched)):
         files.listdir(folder)
     return Evidence(world=watched, files=files, registry=registry, startups=startups, report=report)
+
+
+def _unowned_packages(world: World) -> Iterator[str]:
+    """Packages in site-packages that no distribution has recorded."""
+    packages = packages_of(world, world.python.paths)
+    for folder in world.python.paths:
+        names = world.files.listdir(folder) if folder.name.lower() == "site-packages" else ()
+        for name in names:
+            is_package = name.isidentifier() and world.files.presence(folder / name / "__init__.py") is Presence.FILE
+            if is_package and packages.providing(name) is None:
+                yield name
 
 
 def _asked(world: World, question: Question, observation: Observation | None) -> Report:
@@ -150,6 +167,8 @@ def record_image(path: WinPath, source: ByteSource) -> tuple[RecordedImage, byte
     logged = LoggedSource(source)
     try:
         _read_tables(logged)
+        if path.suffix == ".pyd" and source.size <= _SCANNED:
+            logged.reads += [(at, len(name)) for name, at in positions(source, NAMES).items()]
         pieces = tuple(pieces_of(logged.reads, source.size))
         data = b"".join(source.read(offset, length) for offset, length in pieces)
     except OSError:

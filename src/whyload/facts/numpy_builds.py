@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from whyload.base.bytesource import ByteSource
+from whyload.base.bytesource import ByteSource, positions
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
@@ -16,7 +16,8 @@ from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import Via
 
 _OLD, _NEW = b"numpy.core._multiarray_umath", b"numpy._core._multiarray_umath"
-_CHUNK = 1 << 20
+NAMES = (_OLD, _NEW)
+"""What is looked for in the contents of an extension module."""
 _LOOKED_AT = 3
 """Modules of one package that are read; those of one build are all alike."""
 _INFO = re.compile(r"numpy-(\d+)\.[^-]*\.dist-info", re.IGNORECASE)
@@ -65,14 +66,7 @@ def installed_numpy(case: Case) -> str | None:
 
 
 def _is_old(source: ByteSource) -> bool:
-    tail, old = b"", False
     try:
-        for offset in range(0, source.size, _CHUNK):
-            data = tail + source.read(offset, min(_CHUNK, source.size - offset))
-            if _NEW in data:
-                return False
-            old = old or _OLD in data
-            tail = data[-len(_NEW) :]
+        return positions(source, NAMES).keys() == {_OLD}
     except OSError:
         return False
-    return old

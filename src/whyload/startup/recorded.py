@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.room import with_room
 from whyload.base.values import ValueShapeError, recorded, typed
 from whyload.startup.model import Note, Startup
-from whyload.startup.room import with_room
 
 
 def question_key(kind: str, *words: str) -> str:

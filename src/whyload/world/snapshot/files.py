@@ -109,10 +109,10 @@ class SparseSource:
 
     def __init__(self, data: bytes, pieces: tuple[tuple[int, int], ...], size: int) -> None:
         self._size = size
-        self._pieces: list[tuple[int, bytes]] = []
+        self.pieces: list[tuple[int, bytes]] = []
         position = 0
         for offset, length in pieces:
-            self._pieces.append((offset, data[position : position + length]))
+            self.pieces.append((offset, data[position : position + length]))
             position += length
 
     @property
@@ -122,7 +122,7 @@ class SparseSource:
 
     def read(self, offset: int, length: int) -> bytes:
         """The bytes from `offset` as far as they were recorded."""
-        for start, data in self._pieces:
+        for start, data in self.pieces:
             if 0 <= offset - start < len(data):
                 return data[offset - start : offset - start + max(length, 0)]
         return b""

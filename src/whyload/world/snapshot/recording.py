@@ -81,6 +81,15 @@ class RecordingFiles:
         """Texts of distributions and environments that were asked for."""
         return tuple(self._opened[key] for key in sorted(self._opened) if _METADATA.search(key))
 
+    def met(self) -> frozenset[str]:
+        """Keys of the folders on the way to everything that was asked for."""
+        found: set[str] = set()
+        for path in (*(path for path, _ in self._asked.values()), *self._listed.values()):
+            while path.key not in found:
+                found.add(path.key)
+                path = path.parent
+        return frozenset(found)
+
     def freeze(self, privacy: Privacy) -> RecordedFiles:
         """All names and sizes that the questions met."""
         folders = dict(self._listed)
@@ -180,9 +189,16 @@ def _kept(value: object) -> object:
     return value if isinstance(value, str | int) else None
 
 
-def variables_that_matter(variables: Mapping[str, str]) -> dict[str, str]:
-    """Those that a loader, Python or a package obeys when libraries are looked for; no others leave the machine."""
-    return {name: value for name, value in variables.items() if _VARIABLE.match(name)}
+def variables_that_matter(variables: Mapping[str, str], met: frozenset[str]) -> dict[str, str]:
+    """Those that a loader, Python or a package obeys when libraries are looked for, and those that name a folder in
+    which something was looked for (`met`); no others leave the machine.
+    """
+    return {name: value for name, value in variables.items() if _VARIABLE.match(name) or _names_one_of(value, met)}
+
+
+def _names_one_of(value: str, met: frozenset[str]) -> bool:
+    path = WinPath(value.strip('"')) if value[1:2] == ":" or value.startswith(('"', "\\\\")) else None
+    return path is not None and path.parent != path and path.key in met
 
 
 def pieces_of(reads: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
