@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
-from whyload.base.values import ValueShapeError, plain, typed
+from whyload.base.values import ValueShapeError, plain, recorded, typed
 from whyload.base.versions import FileVersion, PythonVersion
 
 
@@ -78,3 +79,51 @@ def test_other_shapes_are_errors_that_name_the_place(given: object, place: str) 
 def test_what_has_no_plain_form() -> None:
     with pytest.raises(TypeError):
         plain(object())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twig:
+    name: str
+    text: str | Message = ""
+    maybe: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    below: tuple[Twig | Branch, ...] = ()
+    pair: tuple[int, str] = (0, "")
+    where: WinPath | None = None
+
+
+TREE = Branch(
+    below=(
+        Twig(name="a", text=Message(en="one", zh="一")),
+        Branch(below=(Twig(name="b", text="two", maybe=""),), where=WinPath("C:\\x"), pair=(3, "y")),
+    )
+)
+
+
+def test_unions_of_classes_and_empty_texts_come_back() -> None:
+    assert typed(Branch, recorded(TREE), exact=True) == TREE
+
+
+def test_every_text_passes_through_the_function() -> None:
+    found = json.dumps(recorded(TREE, str.upper))
+    assert [word for word in ("A", "ONE", "B", "TWO", "C:\\\\X", "Y") if f'"{word}"' not in found] == []
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ({"below": [{"is": "Exploit"}]}, "below[0]"),
+        ({"below": [{"name": "a"}]}, "below[0]"),
+        ({"below": [{"is": "Twig"}]}, "below[0]"),
+        ({"pair": [1]}, "pair"),
+        ({"pair": [1, 2]}, "pair: must be of type str"),
+        ({"below": [{"is": "Twig", "name": "a", "text": 7}]}, "text"),
+    ],
+)
+def test_what_is_none_of_the_union_is_named(value: object, place: str) -> None:
+    with pytest.raises(ValueShapeError) as caught:
+        typed(Branch, value, exact=True)
+    assert place in str(caught.value)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.observe.events import (
     Attempt,
@@ -57,7 +58,7 @@ def carried(startup: Startup, *question: str) -> object:
 
 
 def test_every_kind_of_event_comes_back() -> None:
-    startup = Startup(events=EVENTS, notes=(Note(what="a", why="b"),), stopped=True)
+    startup = Startup(events=EVENTS, notes=(Note(what="a", why=Message(en="b", zh="乙")),), stopped=True)
     assert carried(startup, "import", "b") == startup
 
 

@@ -19,7 +19,7 @@ class Message:
         return self.zh if language == "zh" else self.en
 
 
-Text: TypeAlias = "str | Message"
+Text: TypeAlias = str | Message
 """A message, or a name or a foreign error text, which reads the same in every language."""
 
 

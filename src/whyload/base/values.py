@@ -113,8 +113,8 @@ class _Reading:
         if type(None) in members and (value is None or (value == "" and not self._exact)):
             return None
         kinds = [item for item in members if item is not type(None)]
-        if len(kinds) == 1:
-            return self.value(kinds[0], value, place)
+        if len(kinds) == 1 or (str in kinds and type(value) is str):
+            return self.value(kinds[0] if len(kinds) == 1 else str, value, place)
         name = _checked(value, dict, "an object", place).get("is")
         kind = next((item for item in kinds if item.__name__ == name), None)
         if kind is None:

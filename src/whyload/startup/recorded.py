@@ -7,9 +7,15 @@ from collections.abc import Callable, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message, Text
 from whyload.base.room import with_room
 from whyload.base.values import ValueShapeError, recorded, typed
 from whyload.startup.model import Note, Startup
+
+_NOT_THERE = Message(
+    en="the snapshot does not hold its start-up: it was taken for another question",
+    zh="快照是针对别的问题生成的，没有记录它的启动过程",
+)
 
 
 def question_key(kind: str, *words: str) -> str:
@@ -76,8 +82,8 @@ class RecordedStartups:
         parts = [question_key("import", word) for word in words]
         if kind == "import" and len(parts) > 1 and all(part in self._entries for part in parts):
             return _joined([self._startup(part) for part in parts])
-        what = " ".join(words) if kind == "import" else "the program"
-        return Startup(events=(), notes=(Note(what=what, why="the snapshot does not hold its start-up"),), stopped=True)
+        what: Text = " ".join(words) if kind == "import" else Message(en="the program", zh="程序")
+        return Startup(events=(), notes=(Note(what=what, why=_NOT_THERE),), stopped=True)
 
     def keep(self, question: str, startup: object) -> None:
         """Nothing is added."""
