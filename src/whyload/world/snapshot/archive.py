@@ -29,6 +29,8 @@ _PARTS = 20
 """More JSON parts than there will be."""
 _END = struct.Struct("<4sHHHHIIH")
 _ZIP64_LOCATOR, _ZIP64_LENGTH = b"PK\x06\x07", 20
+_LONGEST_REASON = 200
+"""Characters of what `zipfile` says, which may quote the file."""
 _NAME = re.compile(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
 _UNREADABLE = (
     zipfile.BadZipFile,
@@ -76,7 +78,7 @@ class Archive:
             raise zipfile.BadZipFile(f"it would have {total} bytes")
 
     def _damaged(self, why: str) -> UsageError:
-        return UsageError(f"{self._path}: not a usable snapshot: {why}")
+        return UsageError(f"{self._path}: not a usable snapshot: {why[:_LONGEST_REASON]}")
 
     def has(self, name: str) -> bool:
         """True where there is such a member."""
