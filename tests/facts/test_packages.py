@@ -53,6 +53,35 @@ def test_lines_of_record() -> None:
     assert (library.size, library.sha256) == (4, "y")
 
 
+def test_single_lines_are_found_as_if_all_had_been_read() -> None:
+    first = ["pkg/a.dll,,1", "Pkg/B.DLL,,2", "pkg/a.dll.txt,,3", "../../Scripts/pkg.exe,,4", "xpkg/a.dll,,5"]
+    second = ["pkg.py,,7", "pkg/a.dll,,8", "other.pyd,,9", "other\\c.pyd,,10", "deep/pkg/x.pyd,,11", ""]
+    files: Files = {
+        f"{SITE}\\one-1.0.dist-info\\RECORD": "\r\n".join([*first, "pkg/\u0130.dll,,6"]),
+        f"{SITE}\\two-1.0.dist-info\\RECORD": "\n".join(second),
+    }
+    whole, single = packages(files), packages(files)
+    whole.libraries()
+    paths = [FOLDER / "pkg\\a.dll", FOLDER / "pkg\\b.dll", FOLDER / "a.dll", WinPath("C:\\Python\\Scripts\\pkg.exe")]
+    paths += [FOLDER / "pkg\\\u0130.dll", FOLDER / "pkg", FOLDER / "other.pyd"]
+    assert [single.entry(path) for path in paths] == [whole.entry(path) for path in paths]
+    assert [entry.size if (entry := single.entry(path)) else None for path in paths] == [1, 2, None, 4, 6, None, 9]
+    for name in ("a.dll", "A.DLL", "b.dll", "c.pyd", "pkg.py", "gone.dll", "dll"):
+        assert single.named(name) == whole.named(name), name
+
+
+def test_what_belongs_to_a_module_and_to_a_distribution() -> None:
+    files = record("one", "1.0", {"pkg/a.dll": b"", "pkg/a.py": b"", "xpkg/B.PYD": b"", "pkg/a.dll.txt": b""})
+    files |= record("two", "1.0", {"pkg.py": b"", "other.pyd": b"", "deep/kg/x.dll": b""})
+    found = packages(files)
+    modules = {"pkg": "one", "PKG": "one", "xpkg": "one", "other": "two", "deep": "two", "kg": None, "a": None}
+    for module, name in modules.items():
+        owner = found.providing(module)
+        assert (owner.distribution if owner else None) == name, module
+    natives = {owner.distribution: [e.path.name for e in found.natives_of(owner)] for owner in found.owners()}
+    assert natives == {"one": ["a.dll", "B.PYD"], "two": ["other.pyd", "x.dll"]}
+
+
 def test_files_of_conda() -> None:
     meta = {"name": "vc14_runtime", "version": "14.40", "files": ["msvcp140.dll", "Library/bin/x.dll", 3]}
     files: Files = {

@@ -7,6 +7,7 @@ costs more than the rest.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
@@ -14,6 +15,8 @@ from whyload.base.record import record_fields
 from whyload.world.model import FileView, Presence, read_text
 
 _INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
+
+_NATIVE = (".pyd", ".dll")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,48 @@ class RecordEntry:
     """URL-safe base64 without padding, as RECORD writes it."""
 
 
+class Record:
+    """The text of one RECORD: a large package has ten thousand lines, and few of them are ever asked for."""
+
+    __slots__ = ("_folded", "_folder", "_text", "owner")
+
+    owner: Owner
+    """The distribution whose record it is."""
+
+    def __init__(self, folder: WinPath, owner: Owner, text: str) -> None:
+        folded = text.lower()
+        self._folder = folder
+        self.owner = owner
+        self._text = text if len(text) == len(folded) else folded  # a few letters have longer small ones
+        self._folded = folded
+
+    def entries(self) -> Iterator[RecordEntry]:
+        """Every line."""
+        for line in self._text.splitlines():
+            yield from self._entry(line)
+
+    def native_lines(self) -> Iterator[RecordEntry]:
+        """The lines of DLLs and extension modules."""
+        for line in self._text.splitlines():
+            if any(suffix in line.lower() for suffix in _NATIVE):
+                yield from (entry for entry in self._entry(line) if entry.path.suffix in _NATIVE)
+
+    def lines_with(self, text: str) -> Iterator[RecordEntry]:
+        """The lines that have this text in them, in upper or lower case."""
+        wanted = text.lower()
+        at = self._folded.find(wanted)
+        while at >= 0:
+            end = self._text.find("\n", at)
+            line = self._text[self._text.rfind("\n", 0, at) + 1 : end if end >= 0 else None]
+            yield from self._entry(line.rstrip("\r"))
+            at = self._folded.find(wanted, end) if end >= 0 else -1
+
+    def _entry(self, line: str) -> Iterator[RecordEntry]:
+        name, sha256, size = _record_line(line)
+        if name:
+            yield RecordEntry(path=self._folder / name, owner=self.owner, size=size, sha256=sha256)
+
+
 def of_conda_and_pip(first: Owner | None, second: Owner | None) -> bool:
     """One of the two was installed by conda, the other by pip or its like."""
     if first is None or second is None or first.installer is None or second.installer is None:
@@ -55,10 +100,11 @@ class Packages:
         self._files = files
         self._folders = folders
         self._conda = conda_prefix
+        self._records: list[Record] | None = None
         self._entries: dict[str, RecordEntry] | None = None
         self._by_name: dict[str, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
-        self._tops: dict[str, Owner] = {}
+        self._tops: dict[str, Owner | None] = {}
         self._channels: dict[Owner, str] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
@@ -68,12 +114,29 @@ class Packages:
 
     def entry(self, path: WinPath) -> RecordEntry | None:
         """What RECORD says of the file."""
-        return self._read().get(path.key)
+        if self._is_whole:
+            return self._read().get(path.key)
+        return next((entry for entry in self._lines_with(path.name) if entry.path.key == path.key), None)
 
     def named(self, name: str) -> list[RecordEntry]:
         """Every recorded file of a base name, present or not."""
-        self._read()
-        return self._by_name.get(name.lower(), [])
+        if self._is_whole:
+            self._read()
+            return self._by_name.get(name.lower(), [])
+        found: dict[str, RecordEntry] = {}
+        for entry in self._lines_with(name):
+            if entry.path.name.lower() == name.lower():
+                found.setdefault(entry.path.key, entry)
+        return list(found.values())
+
+    @property
+    def _is_whole(self) -> bool:
+        """Every line has been read, or the records are not texts; else single lines are found without the others."""
+        return self._entries is not None or self._conda is not None
+
+    def _lines_with(self, name: str) -> Iterator[RecordEntry]:
+        for record in self._texts():
+            yield from record.lines_with(name)
 
     def libraries(self) -> list[tuple[str, RecordEntry]]:
         """Every recorded DLL with its base name in lower case."""
@@ -82,13 +145,18 @@ class Packages:
 
     def distribution(self, name: str) -> Owner | None:
         """An installed distribution by name."""
-        self._read()
+        self._read_owners()
         return self._owners.get(normalised(name))
 
     def owners(self) -> tuple[Owner, ...]:
         """Every installed distribution, by name."""
-        self._read()
+        self._read_owners()
         return tuple(self._owners[name] for name in sorted(self._owners))
+
+    def _read_owners(self) -> None:
+        self._texts()
+        if self._conda is not None:
+            self._read()
 
     def channel(self, owner: Owner) -> str | None:
         """The conda channel that a distribution came from, such as `conda-forge`; None where that is not known."""
@@ -99,16 +167,32 @@ class Packages:
         """Everything that a distribution installed."""
         return [entry for entry in self._read().values() if entry.owner == owner]
 
+    def natives_of(self, owner: Owner) -> list[RecordEntry]:
+        """The DLLs and extension modules that a distribution installed."""
+        if self._is_whole:
+            return [entry for entry in self.files_of(owner) if entry.path.suffix in _NATIVE]
+        found: dict[str, RecordEntry] = {}
+        for record in self._texts():
+            for entry in record.native_lines() if record.owner == owner else ():
+                found.setdefault(entry.path.key, entry)
+        return list(found.values())
+
     def providing(self, module: str) -> Owner | None:
         """The distribution that installed the top-level module or package `module`."""
-        if not self._tops:
-            for entry in self._read().values():
-                for folder in self._folders:
-                    if entry.path.is_below(folder):
-                        top = entry.path.relative_to(folder).partition("\\")[0].lower()
-                        self._tops.setdefault(top.partition(".")[0], entry.owner)
-                        break
-        return self._tops.get(module.lower())
+        key = module.lower()
+        if key not in self._tops:
+            lines = (
+                (entry for record in self._texts() for mark in "/\\." for entry in record.lines_with(f"{key}{mark}"))
+                if self._conda is None
+                else self._read().values()
+            )
+            self._tops[key] = next((entry.owner for entry in lines if self._top(entry.path) == key), None)
+        return self._tops[key]
+
+    def _top(self, path: WinPath) -> str:
+        """The module or package of the first folder that holds the file; empty where none does."""
+        folder = next((folder for folder in self._folders if path.is_below(folder)), None)
+        return path.relative_to(folder).partition("\\")[0].partition(".")[0].lower() if folder else ""
 
     def altered(self, path: WinPath) -> RecordEntry | None:
         """The entry where the file on disk has another length than was recorded (an empty or cut file included)."""
@@ -121,15 +205,24 @@ class Packages:
     def _read(self) -> dict[str, RecordEntry]:
         if self._entries is None:
             self._entries = {}
-            for folder in self._folders:
-                self._read_folder(folder)
+            for record in self._texts():
+                for entry in record.entries():
+                    self._entries.setdefault(entry.path.key, entry)
             if self._conda is not None:
                 self._read_conda(self._conda)
             for entry in self._entries.values():
                 self._by_name.setdefault(entry.path.name.lower(), []).append(entry)
         return self._entries
 
+    def _texts(self) -> list[Record]:
+        if self._records is None:
+            self._records = []
+            for folder in self._folders:
+                self._read_folder(folder)
+        return self._records
+
     def _read_folder(self, folder: WinPath) -> None:
+        assert self._records is not None
         for name in self._files.listdir(folder):
             match = _INFO.fullmatch(name)
             if match is None:
@@ -139,16 +232,7 @@ class Packages:
             self._owners.setdefault(normalised(owner.distribution), owner)
             record = read_text(self._files, folder / name / "RECORD", 64 << 20)
             if record:
-                self._read_record(folder, owner, record)
-
-    def _read_record(self, folder: WinPath, owner: Owner, record: str) -> None:
-        assert self._entries is not None
-        for line in record.splitlines():
-            name, sha256, size = _record_line(line)
-            if not name:
-                continue
-            path = folder / name
-            self._entries.setdefault(path.key, RecordEntry(path=path, owner=owner, size=size, sha256=sha256))
+                self._records.append(Record(folder, owner, record))
 
     def _read_conda(self, prefix: WinPath) -> None:
         import json

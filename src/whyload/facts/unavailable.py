@@ -58,11 +58,8 @@ def _gone_files(case: Case) -> list[GoneFile]:
             owners.setdefault(owner.distribution, owner)
     found = []
     for owner in owners.values():
-        gone = [entry for entry in case.packages.files_of(owner) if _is_gone_native(case, entry)]
+        absent = (e for e in case.packages.natives_of(owner) if case.world.files.presence(e.path) is Presence.ABSENT)
+        gone = [entry for entry in absent if case.packages.owner(entry.path) == owner]  # two may list one file
         if gone:
             found.append(GoneFile(case=case, entry=gone[0], others=tuple(gone[1:])))
     return found
-
-
-def _is_gone_native(case: Case, entry: RecordEntry) -> bool:
-    return entry.path.suffix in (".pyd", ".dll") and case.world.files.presence(entry.path) is Presence.ABSENT
