@@ -83,8 +83,17 @@ class Library:
 @dataclass(frozen=True, slots=True)
 class _Entry:
     pattern: str
-    regex: re.Pattern[str]
+    is_regex: bool
+    start: str
+    """What every name begins with that matches: to compile four hundred expressions takes 30 ms."""
     row: dict[str, Any]
+
+    def matches(self, name: str) -> bool:
+        """Whether the pattern describes the whole name."""
+        if not name.startswith(self.start):
+            return False
+        regex = rf"(?:{self.pattern})\Z" if self.is_regex else translate(self.pattern)
+        return re.match(regex, name) is not None
 
 
 @functools.lru_cache(maxsize=4096)
@@ -92,7 +101,7 @@ def identify(dll_name: str, machine: Machine = Machine.AMD64) -> Library | None:
     """The component of a DLL, by base name and without case; None for a name that nothing is known of."""
     name = dll_name.rpartition("\\")[2].rpartition("/")[2].lower()
     for entry in _entries():
-        if entry.regex.match(name):
+        if entry.matches(name):
             return _library(name, entry, machine)
     if is_windows_dll(name):
         return Library(
@@ -199,18 +208,14 @@ def _fill(entry: RemedyEntry, **values: str) -> RemedyEntry:
 
 @functools.cache
 def _entries() -> tuple[_Entry, ...]:
-    return tuple(
-        _Entry(pattern, re.compile(regex), row)
-        for row in data_tables("libraries")["library"]
-        for pattern, regex in _patterns(row)
-    )
+    return tuple(entry for row in data_tables("libraries")["library"] for entry in _entries_of(row))
 
 
-def _patterns(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _entries_of(row: dict[str, Any]) -> Iterator[_Entry]:
     if "regex" in row:
-        yield row["regex"], rf"(?:{row['regex']})\Z"
+        yield _Entry(row["regex"], True, "", row)
     for pattern in row.get("patterns", ()):
-        yield pattern, translate(pattern)
+        yield _Entry(pattern, False, re.split(r"[*?\[]", pattern, maxsplit=1)[0], row)
 
 
 @functools.cache
