@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pkgutil
 from pathlib import Path
 
 import pytest
 
+from whyload import rules
 from whyload.base.message import Message
 from whyload.engine import judge
 from whyload.findings.report import NotChecked
 from whyload.knowledge.causes import causes
 
-CODES = sorted(module.__name__.rpartition(".")[2] for module in judge.rule_modules())
+CODES = sorted(info.name for info in pkgutil.iter_modules(rules.__path__))
 
 
 @pytest.mark.parametrize("name", CODES)
@@ -25,6 +27,7 @@ def test_a_rule_is_a_cause_with_a_page_and_a_test(name: str) -> None:
 
 def test_every_cause_has_a_rule() -> None:
     assert {name.replace("_", "-") for name in CODES} == {cause.code for cause in causes()}
+    assert [module.__name__.rpartition(".")[2] for module in judge.rule_modules()] == CODES
 
 
 def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 from packaging.specifiers import SpecifierSet
-from packaging.version import Version
+from packaging.version import InvalidVersion, Version
 
 from whyload.base.versions import PythonVersion
-from whyload.knowledge.releases import defects, distributions, find_defects, release_of, releases
+from whyload.knowledge.releases import _concerns, defects, distributions, find_defects, release_of, releases
 
 LAST_MINOR = {("torch", 1): 13}
 """The last minor of a major that was followed by the next major."""
@@ -115,3 +115,28 @@ def test_cures_are_published() -> None:
         published = {version for release in releases(defect.distribution) for version in release.versions}
         if defect.distribution in ("torch", "onnxruntime"):
             assert {cure for cure in (defect.fixed_in, defect.last_good) if cure} <= published
+
+
+@pytest.mark.parametrize("operator", ["==", "!=", "<=", ">=", "<", ">"])
+def test_plain_versions_are_compared_as_packaging_does(operator: str) -> None:
+    versions = [
+        "2",
+        "2.4",
+        "2.4.0",
+        "2.4.0+cpu",
+        "2.4.1",
+        "2.4.10+cu121",
+        "2.10",
+        "10.0.0.0",
+        "2.4.0rc1",
+        "2.4.0.post1",
+        "odd",
+    ]
+    for bound in ("2.4", "2.4.0", "2.4.1", "2.10", "2.4.0rc1", "2.4.*" if operator in ("==", "!=") else "3"):
+        for specifier in (f"{operator}{bound}", f"{operator} {bound}, >=2.4, !=2.9"):
+            for version in versions:
+                try:
+                    expected = SpecifierSet(specifier).contains(Version(version), prereleases=True)
+                except InvalidVersion:
+                    expected = False
+                assert _concerns(specifier, version) == expected, (specifier, version)

@@ -12,7 +12,8 @@ import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+
+from whyload.base.typing import Final, TypeVar
 
 _Result = TypeVar("_Result")
 _RECURSION: Final = 12_000

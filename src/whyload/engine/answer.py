@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from whyload.base.message import Message, Text
+from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
 from whyload.findings.model import Finding, Severity

@@ -10,10 +10,10 @@ import functools
 import re
 from collections.abc import Iterator
 from fnmatch import translate
-from typing import Any
 
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.machine import Machine
+from whyload.base.typing import Any
 from whyload.knowledge import cuda
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.windows_names import is_windows_dll

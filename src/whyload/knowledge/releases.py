@@ -6,10 +6,12 @@ Source: data/versions.toml and data/defects.toml (wheel tags, import tables, iss
 from __future__ import annotations
 
 import functools
+import operator
 import re
-from typing import Any
+from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass
+from whyload.base.typing import Any
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.reader import data_tables
 
@@ -91,7 +93,24 @@ def find_defects(
     )
 
 
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+_CONDITION = re.compile(r"(==|!=|<=|>=|<|>)\s*(\d+(?:\.\d+)*)")
+_COMPARISONS: dict[str, Callable[[list[int], list[int]], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+
 def _concerns(specifier: str, version: str) -> bool:
+    """PyPA, "Version specifiers"; where all are plain numbers, without the 7 ms that `packaging` takes to import."""
+    public = version.partition("+")[0]
+    conditions = [_CONDITION.fullmatch(part.strip()) for part in specifier.split(",")]
+    if _NUMBERS.fullmatch(public) and all(conditions):
+        return all(_COMPARISONS[found[1]](*_aligned(public, found[2])) for found in conditions if found)
     from packaging.specifiers import SpecifierSet
     from packaging.version import InvalidVersion, Version
 
@@ -99,6 +118,12 @@ def _concerns(specifier: str, version: str) -> bool:
         return SpecifierSet(specifier).contains(Version(version), prereleases=True)
     except InvalidVersion:
         return False
+
+
+def _aligned(first: str, second: str) -> tuple[list[int], list[int]]:
+    one, other = ([int(number) for number in text.split(".")] for text in (first, second))
+    length = max(len(one), len(other))
+    return one + [0] * (length - len(one)), other + [0] * (length - len(other))
 
 
 def _release(distribution: str, row: dict[str, Any]) -> Release:

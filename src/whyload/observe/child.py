@@ -6,10 +6,10 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import IO, TYPE_CHECKING, Any
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message, Text
+from whyload.base.typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import subprocess

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Text
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import Event, Place
-from whyload.world.interpreter import InterpreterFacts
+
+if TYPE_CHECKING:
+    from whyload.world.interpreter import InterpreterFacts
 
 
 class QuestionKind(enum.Enum):

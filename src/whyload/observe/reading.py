@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.typing import Any
 from whyload.observe.events import (
     Attempt,
     DirectoryAdded,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from whyload.base.typing import Any
 from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import SCHEMA, QuestionKind, Verdict
 from whyload.knowledge.causes import causes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from whyload.base.dataclass import dataclass
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, Side, merge, read_side
 from whyload.startup.model import Thrown
 from whyload.startup.tree import IMPORT_ERROR, AttemptNode, Clause, Events, Lineage, LoadNode, catches, errors

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.modules import Module, State, text_lacks
 from whyload.startup.tree import AttemptNode, Events
 from whyload.startup.values import (

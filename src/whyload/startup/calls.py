@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
 from whyload.startup.model import CallBound, Thrown

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from whyload.base.dataclass import dataclass
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.model import Thrown
 from whyload.startup.store import Changes
 from whyload.startup.tree import AttemptNode, Events, Node, UncertainNode

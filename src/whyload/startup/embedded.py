@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import Final
 from whyload.world.model import FileView
 
 _LARGEST: Final = 16 << 20

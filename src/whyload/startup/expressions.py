@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
 
+from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.startup.attributes import get_attribute
 from whyload.startup.calls import call
 from whyload.startup.conditions import choose, truth

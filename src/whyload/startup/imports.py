@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from typing import TYPE_CHECKING
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
 from whyload.startup.embedded import named_modules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, truth, uncertain
 from whyload.startup.expressions import evaluate
 from whyload.startup.model import Thrown

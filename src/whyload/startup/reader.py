@@ -9,11 +9,11 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.typing import TypeVar
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown

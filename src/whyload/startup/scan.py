@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from whyload.base.dataclass import dataclass, replace
+from whyload.base.typing import Final
 
 _LOADS = (
     "add_dll_directory",

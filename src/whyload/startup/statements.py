@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DirectoryRemoved, Reraised
 from whyload.startup.attempts import Handler, attempt
 from whyload.startup.calls import call, call_function

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from whyload.base.typing import TypeAlias
 from whyload.startup.tree import AttemptNode
 from whyload.startup.values import MISSING, UNKNOWN, Fork, Namespace, Value, same
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import builtins
 import functools
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
 
+from whyload.base.typing import Final, TypeAlias
 from whyload.observe.events import (
     Attempt,
     DirectoryAdded,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from whyload.startup.modules import Module

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING
 
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.subscripts import sequence, set_item
 from whyload.startup.tree import lineage
 from whyload.startup.values import (

@@ -16,13 +16,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
 from whyload.world.disk import FolderFiles

@@ -13,13 +13,13 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO
 
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields
+from whyload.base.typing import IO
 from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.known.table import ALIASES, Native
 from whyload.startup.standard import is_standard
 from whyload.startup.values import MISSING, UNKNOWN, Known, ModuleValue, Value

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import truth
 from whyload.startup.known.table import Table, register
 from whyload.startup.model import Thrown

@@ -9,9 +9,9 @@ import fnmatch
 import ntpath
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.values import UNKNOWN, BuiltinMethod, OpenFile, PathValue, Value, new_list
 from whyload.world.model import Presence

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.finder import ModuleKind
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.modules import Module, State

@@ -5,9 +5,8 @@ cffi: its documentation, "ffi.dlopen()": a name with a slash has the flags of ct
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DirectoryAdded, DllDirectorySet, Via
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode

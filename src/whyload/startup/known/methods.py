@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DirectoryRemoved
 from whyload.startup.subscripts import sequence
 from whyload.startup.values import (

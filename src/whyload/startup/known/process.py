@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
 
 from whyload.base.machine import Machine
+from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.startup.known.table import Table, argument, register
 from whyload.startup.model import ProgramEnd
 from whyload.startup.values import MISSING, UNKNOWN, DictValue, Known, Value, is_constant, new_list

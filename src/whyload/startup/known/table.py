@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from whyload.base.typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from whyload.startup.values import UNKNOWN, PathValue, Value
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ class Native(Protocol):
 
     def __call__(self, reader: Reader, args: list[Value], keywords: dict[str, Value], /) -> Value:
         """The value of the call; events go to the reader."""
-        ...
 
 
 Table: TypeAlias = dict[str, Native]

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ctypes
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import Any, TypeVar
 from whyload.world.live.eventlog import WATCHED, parse_events
 from whyload.world.live.nvidia import parse_nvidia
 from whyload.world.measured import DriveKind, LogEvent, Measured, Memory, NvidiaDriver

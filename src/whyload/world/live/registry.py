@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from whyload.base.typing import Any
 
 _HIVES = {
     "HKLM": "HKEY_LOCAL_MACHINE",
