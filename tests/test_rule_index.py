@@ -1,8 +1,8 @@
-"""Every rule that the code follows is named by a test, and the published index is the present one."""
+"""Every rule is followed by code or said to be no matter for it, and tested; so is every row of section 8."""
 
 from __future__ import annotations
 
-from tests.rule_index import INDEX, defined, index_text, places, rules_in
+from tests.rule_index import INDEX, LATER, NOT_STATIC, defined, index_text, places, row_tests, rows, rows_in, rules_in
 
 
 def test_rule_numbers_are_read() -> None:
@@ -17,10 +17,30 @@ def test_rule_numbers_are_read() -> None:
     }
 
 
+def test_numbers_of_rows_are_read() -> None:
+    assert rows_in("Row 28 and rows 80, 82; def test_rows_26_27_x; test_row_1_2; arrows 5; rows = 6") == {
+        28, 80, 82, 26, 27, 1, 2,
+    }  # fmt: skip
+
+
 def test_every_rule_in_the_code_is_stated_and_tested() -> None:
     code, tests, stated = places("src"), places("tests"), set(defined())
     assert {rule for rule in code if rule not in stated} == set()
     assert {rule: files for rule, files in code.items() if rule not in tests} == {}
+
+
+def test_every_rule_is_followed_or_said_to_be_no_matter_for_code() -> None:
+    code = places("src")
+    stated = {rule for rule in defined() if rule[0] not in LATER}
+    assert stated - set(code) - set(NOT_STATIC) == set()
+    assert set(NOT_STATIC) & set(code) == set()
+    assert set(NOT_STATIC) <= stated
+
+
+def test_every_row_of_section_8_is_a_test() -> None:
+    assert len(rows()) == 112
+    assert {row: given for row, given in rows().items() if row not in row_tests()} == {}
+    assert {row for row in row_tests() if row not in rows()} == set()
 
 
 def test_the_index_is_up_to_date() -> None:

@@ -21,6 +21,7 @@ ENTRIES = {
     "profiles": ("system", "added"),
     "pythons": ("python",),
     "remedies": ("remedy",),
+    "statuses": ("status",),
     "vcruntime": ("dll", "toolset", "package"),
     "versions": ("torch", "onnxruntime", "onnxruntime-gpu", "onnxruntime-directml"),
 }

@@ -64,6 +64,13 @@ def names(loads: tuple[LibraryLoad, ...]) -> list[str]:
             0x8,
         ),
         ("Error loading libgfortran-abc.dll; 找不到指定的模块。", "libgfortran-abc.dll", 0x8),
+        # R5.4, R5.5
+        (
+            "Failed to load dynlib/dll 'C:\\app\\x.dll'. Most likely this dynlib/dll was not found",
+            "C:\\app\\x.dll",
+            0x1100,
+        ),
+        ("Failed to load Python DLL 'C:\\app\\python311.dll'.\nLoadLibrary: x", "C:\\app\\python311.dll", 0x8),
         ("cannot load library 'libgobject-2.0-0': error 0x7e.  Additionally, ctypes.util", "libgobject-2.0-0", 0x1000),
     ],
 )

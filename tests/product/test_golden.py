@@ -95,6 +95,7 @@ def described(
 def test_torch_2_4_0_fails_for_want_of_openmp(
     machine: WineMachine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """R4.11, row 100: named is the first file in the order of the folder whose tree is broken (R4.9)."""
     equip(machine, "torch==2.4.0", *NEEDS)
     ran = machine.run(["C:\\Python\\python.exe", "-c", "import torch"])
     assert "fbgemm.dll" in ran.stderr, "the judge: the real import fails and names only this file"
@@ -112,6 +113,7 @@ def test_torch_2_4_0_fails_for_want_of_openmp(
 
 @pytest.mark.wine
 def test_torch_2_4_1_loads(machine: WineMachine, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Row 101."""
     equip(machine, "torch==2.4.1", *NEEDS)
     ran = machine.run(["C:\\Python\\python.exe", "-c", "import torch; print(torch.ones(2).sum().item())"])
     assert ran.stdout.strip() == "2.0"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.asking import MODULE, ask, codes, module, only
-from tests.testbed.memory import record, world
+from tests.testbed.memory import Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.base.versions import PythonVersion
 from whyload.observe.events import Raised
@@ -14,6 +14,17 @@ def test_a_free_threaded_module_in_an_ordinary_python() -> None:
     missing = Raised(exception="ModuleNotFoundError", text="No module named 'pkg._x'", module="pkg._x")
     finding = only(ask(world(files, python=PythonVersion(3, 13)), (missing,)))
     assert finding.code == "python-abi-mismatch"
+
+
+def test_row_89_a_module_of_the_ordinary_build_in_a_free_threaded_python() -> None:
+    """R3.12: a plain `.pyd` is picked; the ordinary build's DLL lies beside, and a second runtime is loaded."""
+    files: Files = {
+        MODULE: module({"python313.dll": ["PyList_New"]}),
+        "C:\\Python\\python313t.dll": Dll(name="python313t.dll", exports={"PyList_New": 1}),
+        "C:\\Python\\python313.dll": Dll(name="python313.dll", exports={"PyList_New": 1, "PyModule_Create2": 1}),
+    }
+    finding = only(ask(world(files, python=PythonVersion(3, 13, True))))
+    assert (finding.code, finding.object) == ("python-abi-mismatch", "python313.dll")
 
 
 def test_a_debug_dll_of_the_same_version() -> None:

@@ -45,6 +45,7 @@ SCENARIOS = [
     Scenario(
         name="missing-function",
         rules=["R2.48"],
+        rows=[72],
         files={TOP: lib(imports={"leaf.dll": ["f", "newer"]}), LEAF: lib()},
         ask=TOP,
         expected=Expected(winerror=127, symbols=[("leaf.dll", "newer", "top.dll")], missing=[]),
@@ -72,6 +73,7 @@ SCENARIOS = [
     Scenario(
         name="ordinal-in-a-gap",
         rules=["R1.22", "R2.48"],
+        rows=[21],
         files={TOP: lib(imports={"leaf.dll": [11]}), LEAF: lib(exports={10: 1, 12: 2})},
         ask=TOP,
         expected=Expected(winerror=182, symbols=[("leaf.dll", "#11", "top.dll")]),
@@ -88,6 +90,7 @@ SCENARIOS = [
     Scenario(
         name="no-export-table",
         rules=["R1.23"],
+        rows=[71],
         files={TOP: lib("leaf.dll"), LEAF: Dll(name="leaf.dll")},
         ask=TOP,
         expected=Expected(winerror=193, symbols=None),
@@ -146,6 +149,7 @@ SCENARIOS = [
     Scenario(
         name="forwarder-target-is-missing",
         rules=["R2.49"],
+        rows=[73],
         files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "gone.g"})},
         ask=TOP,
         # the vendor's code for it is not established: 127 by reverse engineering, 126 by reports
@@ -203,6 +207,7 @@ SCENARIOS = [
     Scenario(
         name="missing-delay-dll-does-not-matter",
         rules=["R2.52"],
+        rows=[74],
         files={TOP: lib(delay={"gone.dll": ["f"]})},
         ask=TOP,
         expected=Expected(modules=[TOP]),

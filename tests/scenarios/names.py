@@ -5,6 +5,7 @@ Source of truth: Microsoft, LoadLibraryExW; Wine's conformance tests, which also
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.scenarios.scenario import APP, CWD, OWN, PATH1, Expected, Scenario, Wine, lib
@@ -14,22 +15,25 @@ REFUSED = Expected(winerror=87)
 GONE = Expected(winerror=126)
 
 
-def _refused(name: str, ask: str, flags: int, rules: tuple[str, ...] = ("R2.1",)) -> Scenario:
+def _refused(name: str, ask: str, flags: int, rules: tuple[str, ...] = ("R2.1",), rows: Sequence[int] = ()) -> Scenario:
     here = {LEAF: lib(), f"{CWD}\\leaf.dll": lib(), f"{CWD}\\b\\leaf.dll": lib(), f"{APP}\\leaf.dll": lib()}
-    return Scenario(name=name, rules=rules, files=here, ask=ask, flags=flags, expected=REFUSED)
+    return Scenario(name=name, rules=rules, rows=rows, files=here, ask=ask, flags=flags, expected=REFUSED)
 
 
-def _spelling(name: str, ask: str, found: bool, rules: tuple[str, ...] = ("R2.3",)) -> Scenario:
+def _spelling(
+    name: str, ask: str, found: bool, rules: tuple[str, ...] = ("R2.3",), rows: Sequence[int] = ()
+) -> Scenario:
     place = f"{APP}\\leaf.dll"
     expected = Expected(modules=[place]) if found else GONE
-    return Scenario(name=name, rules=rules, files={place: lib()}, ask=ask, flags=0x1000, expected=expected)
+    files = {place: lib()}
+    return Scenario(name=name, rules=rules, rows=rows, files=files, ask=ask, flags=0x1000, expected=expected)
 
 
 SCENARIOS = [
-    _refused("altered-search-with-search-flags", LEAF, 0x1008),
-    _refused("own-folder-of-a-bare-name", "leaf.dll", 0x1100),
-    _refused("own-folder-of-a-dotted-name", ".\\leaf.dll", 0x1100),
-    _refused("own-folder-of-a-relative-name", "b\\leaf.dll", 0x1100),
+    _refused("altered-search-with-search-flags", LEAF, 0x1008, rows=[46]),
+    _refused("own-folder-of-a-bare-name", "leaf.dll", 0x1100, rows=[47]),
+    _refused("own-folder-of-a-dotted-name", ".\\leaf.dll", 0x1100, rows=[47]),
+    _refused("own-folder-of-a-relative-name", "b\\leaf.dll", 0x1100, rows=[47]),
     replace(
         _refused("flag-above-16-bits", LEAF, 0x10000),
         wine=Wine.NO_JUDGE,
@@ -52,11 +56,22 @@ SCENARIOS = [
         expected=Expected(winerror=126, missing=["leaf.dll"]),
     ),
     _spelling("trailing-spaces", "leaf.dll  ", True, ("R2.2",)),
-    _spelling("extension-is-added", "leaf", True),
-    _spelling("one-dot-stops-the-extension", "leaf.", False),
-    _spelling("one-dot-behind-the-extension", "leaf.dll.", True),
-    _spelling("upper-case", "LEAF.DLL", True, ("R2.3", "R2.7")),
-    _spelling("other-extension", "leaf.pyd", False),
+    _spelling("extension-is-added", "leaf", True, rows=[49]),
+    _spelling("one-dot-stops-the-extension", "leaf.", False, rows=[49]),
+    _spelling("one-dot-behind-the-extension", "leaf.dll.", True, rows=[49]),
+    _spelling("upper-case", "LEAF.DLL", True, ("R2.3", "R2.7"), rows=[49]),
+    _spelling("other-extension", "leaf.pyd", False, rows=[49]),
+    Scenario(
+        name="one-dot-behind-the-name-of-a-loaded-one",
+        rules=["R2.3", "R2.18"],
+        files={LEAF: lib(), f"{APP}\\leaf.dll": lib()},
+        ask="leaf.dll.",
+        flags=0x1000,
+        preload=[LEAF],
+        expected=Expected(modules=[LEAF]),
+        wine=Wine.NO_JUDGE,
+        why="Wine compares a bare name with the loaded ones before it drops the dot",
+    ),
     Scenario(
         name="extension-is-added-to-a-full-path",
         rules=["R2.3"],
@@ -99,6 +114,7 @@ SCENARIOS = [
     Scenario(
         name="relative-name-not-below-system32",
         rules=["R2.6"],
+        rows=[48],
         files={f"{CWD}\\b\\leaf.dll": lib()},
         ask="b\\leaf.dll",
         flags=0x800,
@@ -162,6 +178,7 @@ SCENARIOS = [
     Scenario(
         name="descriptor-with-names-and-empty-addresses",
         rules=["R1.16"],
+        rows=[16],
         files={f"{OWN}\\top.dll": lib(unused={"gone.dll": ["f"]})},
         ask=f"{OWN}\\top.dll",
         expected=Expected(modules=[f"{OWN}\\top.dll"]),

@@ -31,11 +31,18 @@ class SameFileAs:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class LinkTo:
+    """A symbolic link to another file of the scenario."""
+
+    path: str
+
+
 class Folder:
     """A folder that carries a file's name."""
 
 
-Content: TypeAlias = "Dll | bytes | SameFileAs | Folder"
+Content: TypeAlias = "Dll | bytes | SameFileAs | LinkTo | Folder"
 Symbol: TypeAlias = "tuple[str, str, str]"
 """DLL, name or `#ordinal`, base name of the importer."""
 
@@ -70,6 +77,8 @@ class Scenario:
 
     name: str
     rules: Sequence[str]
+    rows: Sequence[int] = ()
+    """Rows of section 8 of docs/loader.md that it is the test of."""
     files: Mapping[str, Content]
     ask: str
     flags: int = 0x1100
@@ -137,6 +146,8 @@ class Scenario:
                 place.mkdir()
             elif isinstance(content, SameFileAs):
                 os.link(host(content.path), place)
+            elif isinstance(content, LinkTo):
+                place.symlink_to(host(content.path))
             else:
                 place.write_bytes(content_bytes(path, content))
         return laid

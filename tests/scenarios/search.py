@@ -6,6 +6,7 @@ conformance tests, which also run on Windows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.scenarios.scenario import (
@@ -25,6 +26,7 @@ from tests.scenarios.scenario import (
     Content,
     Expected,
     Folder,
+    LinkTo,
     SameFileAs,
     Scenario,
     Wine,
@@ -65,7 +67,13 @@ def _needed(
 
 LOADED = [
     _needed(
-        "loaded-elsewhere-beats-own-folder", ["R2.18"], 0x1100, [OTHER, OWN], OTHER, preload=[f"{OTHER}\\leaf.dll"]
+        "loaded-elsewhere-beats-own-folder",
+        ["R2.18"],
+        0x1100,
+        [OTHER, OWN],
+        OTHER,
+        preload=[f"{OTHER}\\leaf.dll"],
+        rows=[56],
     ),
     _needed(
         "other-extension-is-another-module",
@@ -79,6 +87,7 @@ LOADED = [
     Scenario(
         name="two-files-of-one-name-by-full-path",
         rules=["R2.18"],
+        rows=[57],
         files=at(OWN, OTHER),
         ask=f"{OTHER}\\leaf.dll",
         preload=[f"{OWN}\\leaf.dll"],
@@ -87,6 +96,7 @@ LOADED = [
     Scenario(
         name="bare-name-is-met-by-the-loaded-ones",
         rules=["R2.18"],
+        rows=[57],
         files=at(OWN, OTHER, APP),
         ask="leaf",
         flags=DEFAULT,
@@ -96,6 +106,7 @@ LOADED = [
     Scenario(
         name="hard-link-of-a-loaded-file",
         rules=["R2.18"],
+        rows=[58],
         files={f"{OWN}\\leaf.dll": lib(), f"{OTHER}\\other.dll": SameFileAs(f"{OWN}\\leaf.dll")},
         ask=f"{OTHER}\\other.dll",
         preload=[f"{OWN}\\leaf.dll"],
@@ -103,10 +114,28 @@ LOADED = [
     ),
 ]
 
+LINKS = [
+    Scenario(
+        name="folder-of-the-link-and-not-of-its-target",
+        rules=["R2.40"],
+        files={f"{OTHER}\\top.dll": lib("leaf.dll"), TOP: LinkTo(f"{OTHER}\\top.dll"), **at(OWN)},
+        ask=TOP,
+        expected=Expected(modules=[TOP, f"{OWN}\\leaf.dll"]),
+    ),
+    Scenario(
+        name="folder-of-the-target-is-not-searched",
+        rules=["R2.40"],
+        files={f"{OTHER}\\top.dll": lib("leaf.dll"), TOP: LinkTo(f"{OTHER}\\top.dll"), **at(OTHER)},
+        ask=TOP,
+        expected=Expected(winerror=126, missing=["leaf.dll"]),
+    ),
+]
+
 KNOWN = [
     Scenario(
         name="known-dll-by-bare-name",
         rules=["R2.36"],
+        rows=[32],
         files={f"{APP}\\imagehlp.dll": lib()},
         ask="imagehlp.dll",
         flags=DEFAULT,
@@ -117,6 +146,7 @@ KNOWN = [
     Scenario(
         name="known-dll-by-full-path",
         rules=["R2.36", "R2.5"],
+        rows=[33],
         files={f"{APP}\\imagehlp.dll": lib()},
         ask=f"{APP}\\imagehlp.dll",
         expected=Expected(modules=[f"{APP}\\imagehlp.dll"]),
@@ -124,12 +154,12 @@ KNOWN = [
 ]
 
 STANDARD = [
-    _bare("application-before-system32", ["R2.8"], DEFAULT, [APP, SYS], APP),
+    _bare("application-before-system32", ["R2.8"], DEFAULT, [APP, SYS], APP, rows=[31]),
     _bare("application-before-system32-standard", ["R2.8"], 0, [APP, SYS, CWD], APP),
     _bare("system32-before-old-system", ["R2.8"], 0, [SYS16, SYS], SYS),
     _bare("old-system-before-windows", ["R2.8"], 0, [WIN, SYS16], SYS16),
     _bare("windows-before-current-folder", ["R2.8"], 0, [CWD, WIN], WIN),
-    _bare("current-folder-before-path", ["R2.8"], 0, [PATH1, CWD], CWD, path=[PATH1]),
+    _bare("current-folder-before-path", ["R2.8"], 0, [PATH1, CWD], CWD, path=[PATH1], rows=[34]),
     _bare("path-in-its-order", ["R2.28"], 0, [PATH1, PATH2], PATH2, path=[PATH2, PATH1]),
     _bare("system32-before-current-folder-when-safe", ["R2.8"], 0, [CWD, SYS], SYS),
     _bare(
@@ -139,6 +169,7 @@ STANDARD = [
         [CWD, SYS],
         CWD,
         registry={SESSION_MANAGER: {"SafeDllSearchMode": 0}},
+        rows=[35],
     ),
     _bare(
         "current-folder-is-illegal",
@@ -150,18 +181,22 @@ STANDARD = [
         wine=Wine.NO_JUDGE,
         why="Wine does not know CWDIllegalInDllSearch",
     ),
-    _bare("set-folder-before-system32", ["R2.8"], 0, [SDD, SYS, CWD], SDD, set_dll_directory=SDD),
-    _bare("set-folder-takes-the-current-one-out", ["R2.8"], 0, [CWD], None, set_dll_directory=SDD),
+    _bare("set-folder-before-system32", ["R2.8"], 0, [SDD, SYS, CWD], SDD, set_dll_directory=SDD, rows=[36]),
+    _bare("set-folder-takes-the-current-one-out", ["R2.8"], 0, [CWD], None, set_dll_directory=SDD, rows=[36]),
     _bare("application-before-set-folder", ["R2.8"], 0, [SDD, APP], APP, set_dll_directory=SDD),
     _bare("added-folders-do-not-count-without-flags", ["R2.25"], 0, [ADD1], None, added=[ADD1]),
-    _bare("path-element-in-quotes", ["R2.28"], 0, [PATH1], None, path=[f'"{PATH1}"']),
+    _bare("path-element-in-quotes", ["R2.28"], 0, [PATH1], None, path=[f'"{PATH1}"'], rows=[67]),
+    _bare("path-element-with-a-variable", ["R2.28"], 0, [WIN], WIN, path=["%windir%"]),
+    _bare("path-element-with-a-variable-alone", ["R2.28"], 0, [PATH1], None, path=["%PATH1%"]),
+    _bare("path-element-that-is-relative", ["R2.28"], 0, [f"{CWD}\\in"], f"{CWD}\\in", path=["in"]),
+    _bare("path-elements-that-are-empty", ["R2.28"], 0, [PATH1], PATH1, path=["", PATH1, ""]),
     _bare("path-element-with-trailing-backslash", ["R2.28"], 0, [PATH1], PATH1, path=[f"{PATH1}\\"]),
     _bare("path-element-with-forward-slashes", ["R2.28"], 0, [PATH1], PATH1, path=[PATH1.replace("\\", "/")]),
 ]
 
 FLAGS = [
-    _bare("default-folders-without-path", ["R2.20"], DEFAULT, [PATH1, CWD, WIN, SYS16], None, path=[PATH1]),
-    _bare("application-before-added", ["R2.22"], DEFAULT, [ADD1, APP], APP, added=[ADD1]),
+    _bare("default-folders-without-path", ["R2.20"], DEFAULT, [PATH1, CWD, WIN, SYS16], None, path=[PATH1], rows=[38]),
+    _bare("application-before-added", ["R2.22"], DEFAULT, [ADD1, APP], APP, added=[ADD1], rows=[39]),
     _bare("added-before-system32", ["R2.22"], DEFAULT, [SYS, ADD1], ADD1, added=[ADD1]),
     _bare(
         "last-added-first",
@@ -171,8 +206,18 @@ FLAGS = [
         ADD3,
         added=[ADD1, ADD2, ADD3],
         set_dll_directory=SDD,
+        rows=[40],
     ),
-    _bare("set-folder-behind-the-added", ["R2.21"], 0x400, [SDD], SDD, added=[ADD1, ADD2], set_dll_directory=SDD),
+    _bare(
+        "set-folder-behind-the-added",
+        ["R2.21"],
+        0x400,
+        [SDD],
+        SDD,
+        added=[ADD1, ADD2],
+        set_dll_directory=SDD,
+        rows=[41],
+    ),
     _bare("added-twice", ["R2.21"], 0x400, [ADD1, ADD2], ADD1, added=[ADD1, ADD2, ADD1]),
     _bare("user-folders-only", ["R2.20"], 0x400, [APP, SYS], None, added=[ADD1]),
     _bare("application-only", ["R2.20"], 0x200, [SYS, ADD1], None, added=[ADD1]),
@@ -180,14 +225,15 @@ FLAGS = [
     _needed("import-takes-own-folder-first", ["R2.23"], 0x1100, [APP, SYS, ADD1, OWN], OWN, added=[ADD1]),
     _needed("import-does-not-see-path", ["R2.20"], 0x1100, [PATH1, CWD, WIN], None, path=[PATH1]),
     _needed("import-sees-added", ["R2.22"], 0x1100, [ADD1], ADD1, added=[ADD1]),
-    _needed("own-folder-only", ["R2.20"], 0x100, [SYS, APP], None),
-    _needed("altered-leaves-application-out", ["R2.19"], 0x8, [APP], None),
-    _needed("altered-still-sees-path", ["R2.19"], 0x8, [PATH1], PATH1, path=[PATH1]),
+    _needed("own-folder-only", ["R2.20"], 0x100, [SYS, APP], None, rows=[44]),
+    _needed("altered-leaves-application-out", ["R2.19"], 0x8, [APP], None, rows=[42]),
+    _needed("altered-still-sees-path", ["R2.19"], 0x8, [PATH1], PATH1, path=[PATH1], rows=[43]),
     _needed("altered-puts-own-folder-first", ["R2.19"], 0x8, [SYS, OWN, CWD], OWN),
     _needed("plain-load-does-not-see-own-folder", ["R2.23"], 0, [OWN], None),
     Scenario(
         name="own-folder-is-that-of-the-named-dll",
         rules=["R2.23"],
+        rows=[45],
         files={TOP: lib("mid.dll"), f"{ADD1}\\mid.dll": lib("leaf.dll"), **at(OWN)},
         ask=TOP,
         added=[ADD1],
@@ -205,6 +251,7 @@ FLAGS = [
     Scenario(
         name="module-asks-for-system32-only",
         rules=["R2.24", "R1.25"],
+        rows=[25],
         files={TOP: lib("leaf.dll", dependent_load_flags=0x800), **at(APP, OWN)},
         ask=TOP,
         expected=Expected(winerror=126, missing=["leaf.dll"]),
@@ -231,15 +278,14 @@ GOOD = content_bytes("leaf.dll", lib())
 X86 = lib(machine=Machine.I386)
 
 
-def _candidates(
-    name: str, rules: list[str], first: Content, winerror: int, *, import_too: int | None = None
-) -> list[Scenario]:
+def _candidates(name: str, rules: list[str], first: Content, winerror: int, rows: Sequence[int] = ()) -> list[Scenario]:
     """A damaged file in the first folder of PATH and a good one in the second: by bare name and as an import."""
     files: dict[str, Content] = {f"{PATH1}\\leaf.dll": first, f"{PATH2}\\leaf.dll": lib()}
     found = [f"{PATH2}\\leaf.dll"] if winerror == 0 else []
     base = Scenario(
         name=name,
         rules=rules,
+        rows=rows,
         files=files,
         ask="leaf.dll",
         flags=0,
@@ -259,15 +305,16 @@ def _candidates(
 
 
 CANDIDATES = [
-    *_candidates("wrong-machine-is-skipped", ["R2.31"], X86, 0),
-    *_candidates("empty-file-stops-the-search", ["R2.32"], b"", 193),
+    *_candidates("wrong-machine-is-skipped", ["R2.31"], X86, 0, rows=[50]),
+    *_candidates("empty-file-stops-the-search", ["R2.32"], b"", 193, rows=[53]),
     *_candidates("text-stops-the-search", ["R2.32"], b"not a library at all\r\n" * 40, 193),
     *_candidates("cut-file-stops-the-search", ["R2.32", "R1.3"], GOOD[: len(GOOD) // 2], 193),
-    *_candidates("folder-of-that-name-stops-the-search", ["R2.33"], Folder(), 5),
-    _bare("no-copy-at-all", ["R2.30"], 0, [], None, path=[PATH1]),
+    *_candidates("folder-of-that-name-stops-the-search", ["R2.33"], Folder(), 5, rows=[54]),
+    _bare("no-copy-at-all", ["R2.30"], 0, [], None, path=[PATH1], rows=[52]),
     Scenario(
         name="only-copies-for-another-machine",
         rules=["R2.31"],
+        rows=[51],
         files={f"{PATH1}\\leaf.dll": X86, f"{APP}\\leaf.dll": X86},
         ask="leaf.dll",
         flags=0,
@@ -286,6 +333,7 @@ CANDIDATES = [
     Scenario(
         name="full-path-of-another-machine",
         rules=["R2.31"],
+        rows=[55],
         files={f"{PATH1}\\leaf.dll": X86, f"{PATH2}\\leaf.dll": lib(), f"{APP}\\leaf.dll": lib()},
         ask=f"{PATH1}\\leaf.dll",
         path=[PATH1, PATH2],
@@ -301,10 +349,11 @@ CANDIDATES = [
     Scenario(
         name="full-path-of-an-empty-file",
         rules=["R1.3"],
+        rows=[1],
         files={f"{OWN}\\leaf.dll": b""},
         ask=f"{OWN}\\leaf.dll",
         expected=Expected(winerror=193, missing=[]),
     ),
 ]
 
-SCENARIOS = [*LOADED, *KNOWN, *STANDARD, *FLAGS, *CANDIDATES]
+SCENARIOS = [*LOADED, *LINKS, *KNOWN, *STANDARD, *FLAGS, *CANDIDATES]

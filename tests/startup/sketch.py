@@ -8,6 +8,7 @@ from typing import TypeAlias
 from tests.testbed.memory import SITE, Content, world
 from whyload.observe.events import (
     Attempt,
+    DefaultDirectoriesSet,
     DirectoryAdded,
     DirectoryRemoved,
     DllDirectorySet,
@@ -64,6 +65,8 @@ def _line(event: Event) -> Line | None:
         return f"remove {_short(event.path.text)}"
     if isinstance(event, DllDirectorySet):
         return f"set {event.path}"
+    if isinstance(event, DefaultDirectoriesSet):
+        return f"default {event.flags:#x}"
     if isinstance(event, EnvironmentChanged):
         return f"{event.name}={event.value}"
     if isinstance(event, Raised):

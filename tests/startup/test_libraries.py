@@ -98,6 +98,11 @@ def test_set_dll_directory() -> None:
     assert lines({}, code) == ["set C:\\a", "set None"]
 
 
+def test_set_default_dll_directories() -> None:
+    code = "import ctypes\nctypes.windll.kernel32.SetDefaultDllDirectories(0x1000)"
+    assert lines({}, code) == ["default 0x1000"]
+
+
 @pytest.mark.parametrize(
     ("version", "name", "shown"),
     [

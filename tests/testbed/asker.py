@@ -1,7 +1,7 @@
 """Runs inside the Windows machine: asks the loader the questions of a file, each in the state that it demands.
 
 Source of truth: Microsoft's pages on LoadLibraryExW, AddDllDirectory and SetDllDirectoryW. It stops early when a
-question leaves modules behind; the caller then starts it anew with the rest.
+question leaves modules behind, unless what is left may stay; the caller then starts it anew with the rest.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ def main() -> None:
     kernel.RemoveDllDirectory.argtypes = kernel.FreeLibrary.argtypes = [ctypes.c_void_p]
     kernel.GetModuleFileNameW.argtypes = [ctypes.c_void_p, ctypes.c_wchar_p, ctypes.c_uint32]
     kernel.K32EnumProcessModules.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]
-    questions = json.loads(Path("Y:\\questions.json").read_text(encoding="utf-8"))
+    job = json.loads(Path("Y:\\questions.json").read_text(encoding="utf-8"))
     machine_path = os.environ["PATH"]
     modules(kernel)  # loads what the listing itself needs
     clean, answers = modules(kernel), []
-    for question in questions:
-        if modules(kernel) != clean:
+    for question in job["questions"]:
+        if not job["together"] and modules(kernel) != clean:
             break
         answers.append(ask(kernel, question, machine_path))
     os.environ["PATH"] = machine_path

@@ -33,6 +33,11 @@ _KERNEL32: dict[Symbol, int | str | Call] = {
     "ResolveDelayLoadedAPI": 1,
     "DelayLoadFailureHook": 1,
     "LoadLibraryA": 1,
+    "LoadLibraryW": 1,
+    "LoadLibraryExW": 1,
+    "AddDllDirectory": 1,
+    "SetDllDirectoryW": 1,
+    "SetDefaultDllDirectories": 1,
     "GetProcAddress": 1,
     "RaiseException": 1,
 }

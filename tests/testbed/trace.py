@@ -18,6 +18,10 @@ NO_SYMBOL = re.compile(
     r'imported from L"(?P<importer>.*?)"',
     re.IGNORECASE,
 )
+NO_SYMBOL_ODD = re.compile(
+    r'import_dll No implementation for (?P<dll>.*)\.(?P<symbol>[^.\s]+) imported from L"(?P<importer>.*?)"'
+)
+"""The library is spelled without an extension, or with an unusual one."""
 MARK, LOADING, LOADED = "@@question", "@@loading", "@@loaded"
 
 
@@ -31,6 +35,8 @@ class LoadTrace:
     """Names whose file was taken and refused, the importer, the NTSTATUS."""
     symbols: tuple[tuple[str, str, str], ...] = ()
     """DLL, name or `#ordinal`, full path of the importer: Wine puts a stub there and goes on."""
+    preload_stubs: int = 0
+    """Stubs of that kind in what was loaded beforehand: on Windows that load had failed."""
 
 
 @dataclass(slots=True)
@@ -38,10 +44,11 @@ class _Collected:
     missing: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str, int]] = field(default_factory=list)
     symbols: list[tuple[str, str, str]] = field(default_factory=list)
+    preload_stubs: int = 0
 
 
 def read_traces(text: str) -> list[LoadTrace]:
-    """One trace per question of the asker; complaints about preloads are left out."""
+    """One trace per question of the asker; of complaints about preloads only the stubs are counted."""
     collected: list[_Collected] = []
     loading = False
     for line in text.splitlines():
@@ -51,11 +58,14 @@ def read_traces(text: str) -> list[LoadTrace]:
             loading = line.startswith(LOADING)
         elif loading:
             _read_line(line, collected[-1])
+        elif collected and NO_SYMBOL_ODD.search(line):
+            collected[-1].preload_stubs += 1
     return [
         LoadTrace(
             missing=tuple(dict.fromkeys(each.missing)),
             failed=tuple(dict.fromkeys(each.failed)),
             symbols=tuple(dict.fromkeys(each.symbols)),
+            preload_stubs=each.preload_stubs,
         )
         for each in collected
     ]
@@ -66,7 +76,7 @@ def _read_line(line: str, into: _Collected) -> None:
         into.missing.append((match["name"], _path(match["importer"])))
     elif match := FAILED.search(line):
         into.failed.append((match["name"], _path(match["importer"]), int(match["status"], 16)))
-    elif match := NO_SYMBOL.search(line):
+    elif match := NO_SYMBOL.search(line) or NO_SYMBOL_ODD.search(line):
         symbol = match["symbol"]
         into.symbols.append((match["dll"], f"#{symbol}" if symbol.isdigit() else symbol, _path(match["importer"])))
 

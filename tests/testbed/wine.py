@@ -241,15 +241,19 @@ class WineMachine:
         )
         return self.load_all([question])[0]
 
-    def load_all(self, questions: Sequence[LoadQuestion]) -> list[LoadAnswer]:
-        """Ask many, in one process as long as each leaves nothing behind, in a fresh one after those that do."""
+    def load_all(self, questions: Sequence[LoadQuestion], *, together: bool = False) -> list[LoadAnswer]:
+        """Ask many, in one process as long as each leaves nothing behind, in a fresh one after those that do.
+
+        `together`: all in one process, whatever is left behind; for questions that share no names of files.
+        """
         runner = Path(__file__).with_name("asker.py").read_text()
         answers: list[LoadAnswer] = []
         while len(answers) < len(questions):
             todo = [asdict(question) for question in questions[len(answers) :]]
             for question in questions[len(answers) :]:
                 self.host(question.cwd).mkdir(parents=True, exist_ok=True)
-            (self.probe / "questions.json").write_text(json.dumps(todo), encoding="utf-8")
+            job = json.dumps({"together": together, "questions": todo})
+            (self.probe / "questions.json").write_text(job, encoding="utf-8")
             (self.probe / "asker.py").write_text(runner, encoding="utf-8")
             (self.probe / "answers.json").unlink(missing_ok=True)
             done = self.run([self.python, "-I", "-B", "Y:\\asker.py"], debug="-all,err+module,warn+module")

@@ -139,11 +139,19 @@ def test_without_windows_the_unlisted_is_unknown(tmp_path: Path) -> None:
     [("python311._pth", Layout.EMBED), ("conda-meta/history", Layout.CONDA), ("python311.dll", Layout.FULL)],
 )
 def test_the_layout_is_guessed(tmp_path: Path, file: str, layout: Layout) -> None:
+    """R3.28 for conda."""
     for name in ("python.exe", file):
         path = tmp_path / "Python" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"")
     assert open_folder_world(tmp_path).python.layout is layout
+
+
+def test_a_program_of_another_name_is_a_frozen_one_r5_1(tmp_path: Path) -> None:
+    program = tmp_path / "App" / "app.exe"
+    program.parent.mkdir()
+    program.write_bytes(b"")
+    assert opened(tmp_path, {"python": "C:/App/app.exe"}).python.layout is Layout.FROZEN
 
 
 def test_what_the_machine_said_of_itself(tmp_path: Path) -> None:

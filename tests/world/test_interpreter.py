@@ -35,7 +35,7 @@ def test_a_plain_interpreter_is_started_as_it_is(base: Path) -> None:
     assert find_launch(str(base), windows=True) == Launch(image=str(base))
 
 
-def test_an_environments_launcher_stands_for_its_base(tmp_path: Path, base: Path) -> None:
+def test_row_91_an_environments_launcher_stands_for_its_base(tmp_path: Path, base: Path) -> None:
     exe = environment(tmp_path, f"\ufeffHome = {base.parent}\ninclude-system-site-packages = false\nodd line\n")
     launch = find_launch(str(exe), windows=True)
     assert launch == Launch(image=str(base), launcher=str(exe), venv=str(tmp_path / "venv"))
@@ -52,7 +52,7 @@ def test_the_recorded_executable_where_home_has_none(tmp_path: Path, base: Path)
     assert find_launch(str(exe), windows=True).image == str(base)
 
 
-def test_an_environment_with_the_runtime_in_scripts_is_no_launcher(tmp_path: Path, base: Path) -> None:
+def test_row_92_an_environment_with_the_runtime_in_scripts_is_no_launcher(tmp_path: Path, base: Path) -> None:
     """`venv --symlinks`: the application folder is Scripts."""
     exe = environment(tmp_path, f"home = {base.parent}\n")
     file(exe.parent / "python311.dll")

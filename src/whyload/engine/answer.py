@@ -94,7 +94,7 @@ def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
     detail = next((step.detail for step in reversed(load.tree.root.steps) if step.detail), "")
     number = f"{status.winerror} (0x{status.ntstatus:08X})"
     en, zh = (f"Windows error {number}", f"Windows 错误 {number}") if status else ("", "")
-    rest = said or detail
+    rest = detail if status else said
     why = Message(en=": ".join(part for part in (en, rest) if part), zh="：".join(part for part in (zh, rest) if part))
     return not_checked(load.event.name, why)
 

@@ -12,6 +12,7 @@ from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.ending import ending_of_run
 from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
+from whyload.knowledge.errors import winerror_of
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
@@ -169,4 +170,7 @@ def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) 
 
 def _status(observation: Observation) -> str:
     status = observation.exit_status
-    return "none" if status is None else f"0x{status:X}" if status > 255 else str(status)
+    if status is None or -255 <= status <= 255:
+        return "none" if status is None else str(status)
+    winerror = winerror_of(status)  # R2.55
+    return f"0x{status & 0xFFFFFFFF:X}" + (f", WinError {winerror}" if winerror is not None else "")

@@ -25,7 +25,7 @@ def started_process(world: World) -> Process:
 
 
 def _frozen_folder(world: World, process: Process) -> None:
-    """PyInstaller's boot program calls SetDllDirectory for its folder (loader.md, section 5)."""
+    """PyInstaller's boot program calls SetDllDirectory for its folder (R5.2)."""
     if world.python.layout is not Layout.PYINSTALLER or process.set_directory is not None:
         return
     inner = world.python.executable.parent / "_internal"

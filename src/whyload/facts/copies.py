@@ -1,5 +1,5 @@
 """Where else a library of some name lies, and whether that copy fits (docs/causes.md, "Which code when a file
-of the name exists elsewhere").
+of the name exists elsewhere"; loader.md R6.3).
 """
 
 from __future__ import annotations
@@ -93,6 +93,10 @@ class Copies:
 
 
 _ENVIRONMENT = Message(en="environment", zh="当前环境")
+_UNMATCHED = Message(
+    en="in an element of PATH with quotes or blanks around it, which Windows does not match",
+    zh="位于 PATH 中一个带引号或首尾空格的条目里，Windows 匹配不到这样的条目",
+)
 
 
 def _name(text: str) -> Message:
@@ -102,6 +106,7 @@ def _name(text: str) -> Message:
 def _folders(process: Process, script_folder: WinPath | None) -> list[tuple[Message, WinPath]]:
     python = process.world.python
     found = [(_name("PATH"), folder) for folder in process.path_folders()]
+    found += [(_UNMATCHED, folder) for folder in process.unmatched_path_folders()]
     found.append((Message(en="current folder", zh="当前文件夹"), process.cwd))
     if script_folder is not None:
         found.append((Message(en="folder of the program", zh="程序所在文件夹"), script_folder))

@@ -11,6 +11,9 @@ import re
 from whyload.base.dataclass import dataclass
 from whyload.knowledge.reader import data_tables
 
+_FACILITY_WIN32 = 0x8007
+"""Upper half of an HRESULT that wraps a GetLastError code (Microsoft, "Structure of COM Error Codes")."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win32Error:
@@ -69,6 +72,17 @@ def win32_errors() -> tuple[Win32Error, ...]:
 def win32_error(code: int) -> Win32Error | None:
     """The error of a GetLastError code."""
     return next((error for error in win32_errors() if error.code == code), None)
+
+
+def winerror_of(code: int) -> int | None:
+    """The GetLastError code behind another encoding of it (R2.55): an NTSTATUS or a process' exit code, signed or not,
+    or an HRESULT 0x8007xxxx. None for what stands for no error of the loader.
+    """
+    unsigned = code & 0xFFFFFFFF
+    if unsigned >> 16 == _FACILITY_WIN32:
+        return unsigned & 0xFFFF
+    rows = data_tables("statuses")["status"]
+    return next((int(row["win32"]) for row in rows if unsigned in row["codes"]), None)
 
 
 def ntstatus(code: int) -> NtStatus | None:

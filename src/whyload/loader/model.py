@@ -83,6 +83,8 @@ BAD_IMAGE = Status(winerror=193, ntstatus=0xC000007B)
 DENIED = Status(winerror=5, ntstatus=0xC0000022)
 BAD_PARAMETER = Status(winerror=87, ntstatus=0xC000000D)
 INIT_FAILED = Status(winerror=1114, ntstatus=0xC0000142)
+DELAY_MODULE_MISSING = 0xC06D007E
+"""The exception of Microsoft's delay-load helper for a library that is not found (R2.52)."""
 
 
 class EdgeKind(enum.Enum):
@@ -142,6 +144,11 @@ class Node:
     missing_symbols: tuple[MissingSymbol, ...] = ()
     initialiser_fails: bool = False
     """Its DllMain is code that does nothing but return FALSE."""
+
+    @property
+    def delay_exception(self) -> int | None:
+        """Of a delay import: the code of the exception that its first call raises; None where its library is found."""
+        return DELAY_MODULE_MISSING if self.edge is EdgeKind.DELAY_IMPORT and self.status else None
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, in load order; delay imports are left out."""

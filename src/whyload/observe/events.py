@@ -79,6 +79,13 @@ class DllDirectorySet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DefaultDirectoriesSet:
+    """SetDefaultDllDirectories(flags), which nothing takes back."""
+
+    flags: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnvironmentChanged:
     """A variable of the process is set, or removed where `value` is None."""
 
@@ -136,6 +143,7 @@ Event: TypeAlias = (
     | DirectoryAdded
     | DirectoryRemoved
     | DllDirectorySet
+    | DefaultDirectoriesSet
     | EnvironmentChanged
     | Raised
     | Attempt

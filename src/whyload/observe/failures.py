@@ -39,7 +39,8 @@ _WORDINGS = (
     _Wording(pattern=re.compile(r"Error loading ([^\s\";]+\.dll);"), flags=ALTERED_PATH),
     _Wording(pattern=re.compile(r"cannot load library '(.+?)'(?=: error 0x|\. |:|$)")),
     _Wording(pattern=re.compile(r"LoadLibraryExW '(.+?)' failed"), via=Via.IMPORT, flags=0x1F00),
-    _Wording(pattern=re.compile(r"Failed to load dynlib/dll '(.+?)'"), via=Via.CTYPES),
+    _Wording(pattern=re.compile(r"Failed to load dynlib/dll '(.+?)'"), via=Via.CTYPES),  # R5.4
+    _Wording(pattern=re.compile(r"Failed to load Python DLL '(.+?)'"), via=Via.LOADLIBRARY, flags=0x8),  # R5.5
 )
 _CTYPES_LOADERS = ("__init__", "_load_library")
 """Where ctypes raises when a library does not load; Windows' text for other errors than 126 carries no name."""

@@ -45,4 +45,6 @@ def _node_lines(node: Node, indent: str, look: Look, seen: set[str]) -> Iterator
         yield from _node_lines(child, indent + "  ", look, seen)
     for child in node.delayed if look.verbose else ():
         mark = terms.DELAYED.text(look.language)
+        if child.delay_exception is not None:
+            mark += f", 0x{child.delay_exception:08X}"
         yield from (f"{line}  ({mark})" for line in _node_lines(child, indent + "  ", look, seen))

@@ -18,6 +18,7 @@ from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
 from whyload.startup.modules import Module, State
+from whyload.startup.paths import relative_folders
 from whyload.startup.reach import absolute
 from whyload.startup.standard import comes_with_python, extension_modules
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode
@@ -189,9 +190,13 @@ def import_standard(reader: Reader, name: str) -> None:
 
 
 def load_extension(reader: Reader, name: str, file: WinPath) -> LoadNode:
-    """The load of an extension module (R3.1)."""
+    """The load of an extension module (R3.1); R3.7: by a relative path where the entry of `sys.path` is relative."""
     flags = 0x1100 if reader.version >= (3, 8) else 0x8
-    return reader.load(file.text, Via.IMPORT, flags, module=name)
+    folders = relative_folders(reader.world).items()
+    asked = next(
+        (f"{part}\\{file.relative_to(folder)}" for folder, part in folders if file.is_below(folder)), file.text
+    )
+    return reader.load(asked, Via.IMPORT, flags, module=name)
 
 
 def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:

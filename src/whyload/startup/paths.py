@@ -69,6 +69,15 @@ def _environment_paths(world: World) -> list[WinPath]:
     return [world.process.cwd / part for part in value.split(";") if part]
 
 
+def relative_folders(world: World) -> dict[WinPath, str]:
+    """R3.7: folders of `sys.path` that Python 3.8 and 3.9 keep relative, as their modules' files then are too."""
+    if not (3, 8) <= world.python.version[:2] < (3, 10) or world.python.paths:
+        return {}
+    parts = world.environment.get("PYTHONPATH", "").split(";")
+    folders = {world.process.cwd / part: part for part in parts if part and not WinPath(part).is_absolute}
+    return {folder: part for folder, part in folders.items() if folder in _environment_paths(world)}
+
+
 def _installed(world: World, python: PythonInstallation) -> Iterable[WinPath]:
     base = python.base_prefix
     yield base / f"python{python.version.major}{python.version.minor}.zip"

@@ -1,6 +1,7 @@
 """The reader: one process that is being imagined, its modules, its state and the events seen so far.
 
-Source: loader.md R4.14, R4.15.
+Source: loader.md R4.14, R4.15. What R4.1 to R4.10 say of delvewheel's block and of torch needs no code of its own: it
+is read from the packages' files.
 """
 
 from __future__ import annotations
@@ -371,8 +372,9 @@ class Reader:
         return sum(1 for names in self.guards if catches(names, kinds))
 
     def add_directory(self, path: str) -> None:
-        """os.add_dll_directory, its checks included (R3.15)."""
-        target = WinPath(path)
+        """os.add_dll_directory, its checks included (R2.25, R3.15): a file is accepted, a relative path is not."""
+        rooted = path[:1] in ("\\", "/") and path[1:2] not in ("\\", "/")
+        target = WinPath(self.world.process.cwd.text[:2] + path) if rooted else WinPath(path)
         if not path or not target.is_absolute:
             raise self.throw("OSError", f"[WinError 87] The parameter is incorrect: {path!r}")
         presence = self.world.files.presence(target)

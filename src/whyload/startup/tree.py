@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from whyload.base.typing import Final, TypeAlias
 from whyload.observe.events import (
     Attempt,
+    DefaultDirectoriesSet,
     DirectoryAdded,
     DirectoryRemoved,
     DllDirectorySet,
@@ -27,7 +28,14 @@ from whyload.observe.events import (
 )
 
 Leaf: TypeAlias = (
-    ModuleStarted | DirectoryAdded | DirectoryRemoved | DllDirectorySet | EnvironmentChanged | Raised | Reraised
+    ModuleStarted
+    | DirectoryAdded
+    | DirectoryRemoved
+    | DllDirectorySet
+    | DefaultDirectoriesSet
+    | EnvironmentChanged
+    | Raised
+    | Reraised
 )
 Lineage: TypeAlias = tuple[str, ...]
 """An exception class and the classes it derives from, nearest first, by name."""

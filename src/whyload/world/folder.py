@@ -174,6 +174,7 @@ def _find_python(files: FileView) -> WinPath | None:
 
 
 def _guess_layout(files: FileView, executable: WinPath) -> Layout:
+    """R3.28: a conda environment has `conda-meta`; R5.1: a program of another name is a frozen one."""
     folder = executable.parent
     if files.presence(folder / "conda-meta") is Presence.DIRECTORY:
         return Layout.CONDA

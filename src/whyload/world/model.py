@@ -38,7 +38,7 @@ class FileView(Protocol):
         """`path` with the last name as it is spelt on disk; `path` itself where nothing is there."""
 
     def listdir(self, folder: WinPath) -> tuple[str, ...]:
-        """Names in `folder`, sorted without case; empty where it is no readable folder."""
+        """Names in `folder`, sorted without case (R6.1); empty where it is no readable folder."""
 
     def source(self, path: WinPath) -> ByteSource | None:
         """The bytes of a file; None where it is not there or its contents are not known."""

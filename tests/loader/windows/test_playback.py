@@ -11,6 +11,7 @@ from whyload.engine.simulate import started_process
 from whyload.loader.windows.playback import Playback, play
 from whyload.observe.events import (
     Attempt,
+    DefaultDirectoriesSet,
     DirectoryAdded,
     DirectoryRemoved,
     DllDirectorySet,
@@ -108,10 +109,12 @@ def test_state_changes() -> None:
         DirectoryAdded(path=folder),
         DirectoryRemoved(path=folder),
         DllDirectorySet(path="C:\\sdd"),
+        DefaultDirectoriesSet(flags=0x1000),
         EnvironmentChanged(name="path", value="C:\\x"),
     )
     play(process, events)
     assert (process.added, process.set_directory, process.environment["PATH"]) == ([folder], "C:\\sdd", "C:\\x")
+    assert process.default_directories == 0x1000
 
 
 def test_a_library_that_is_taken_to_fail() -> None:

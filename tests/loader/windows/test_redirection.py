@@ -58,7 +58,7 @@ def test_full_paths_are_redirected_too_r2_11() -> None:
     assert str(tree.root.path) == other
 
 
-def test_a_program_with_a_manifest_ignores_it_r2_10() -> None:
+def test_row_65_a_program_with_a_manifest_ignores_it_r2_10() -> None:
     files: Files = {"C:\\Python\\python.exe.local\\leaf.dll": LEAF}
     made = machine(files, manifest=True)
     assert leaf(made) == f"{SITE}\\leaf.dll"
@@ -81,7 +81,7 @@ def test_the_view_of_a_32_bit_process_r2_37(path: str, expected: str) -> None:
     assert str(redirected(WinPath(path), world({}), WinPath("C:\\Windows\\SysWOW64"))) == expected
 
 
-def test_a_32_bit_python_finds_the_32_bit_runtime_r2_37() -> None:
+def test_row_66_a_32_bit_python_finds_the_32_bit_runtime_r2_37() -> None:
     old = Machine.I386
     files: Files = {
         "C:\\Python\\python.exe": Dll(name="python.exe", is_dll=False, machine=old),

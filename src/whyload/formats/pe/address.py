@@ -2,7 +2,7 @@
 
 Source: Microsoft, "PE Format" (section table); loader.md section 1.3. Addresses are RVAs. Bytes are kept in a few
 *spans*, each a piece of one region; a table that goes on beyond its span makes it grow, so that a file costs two to
-four reads. No memory map: slower here, and an I/O error in a mapping is a crash.
+four reads (R1.30). No memory map: slower here, and an I/O error in a mapping is a crash.
 """
 
 from __future__ import annotations

@@ -57,9 +57,11 @@ class Defect(enum.Enum):
 class BadImageError(FormatError):
     """A file that Windows does not map at all; `defect` is the kind, `reason` the words for it."""
 
-    def __init__(self, defect: Defect, reason: str, *, place: str, offset: int | None = None) -> None:
+    def __init__(self, defect: Defect, reason: str, *, place: str, offset: int | None = None, missing: int = 0) -> None:
         super().__init__(reason, place=place, offset=offset)
         self.defect = defect
+        self.missing = missing
+        """Bytes of a section that the file lacks at its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +251,7 @@ def _check_sections(headers: Headers, table: int) -> None:
                 reason = (
                     f"the file is truncated: {missing} bytes of section {_label(name, index)} are missing at its end"
                 )
-                _refuse(Defect.TRUNCATED, reason, "section table", table + index * _SECTION.size)
+                _refuse(Defect.TRUNCATED, reason, "section table", table + index * _SECTION.size, missing)
     # Compared in pages: that is how the memory manager counts.
     if headers.image_size == 0 or round_up(headers.image_size, PAGE) < end:
         reason = f"SizeOfImage is 0x{headers.image_size:X}, the last section ends at 0x{end:X}"
@@ -270,5 +272,5 @@ def _label(name: bytes, index: int) -> str:
     return section_name(name) or f"number {index + 1}"
 
 
-def _refuse(defect: Defect, reason: str, place: str, offset: int | None) -> NoReturn:
-    raise BadImageError(defect, reason, place=place, offset=offset)
+def _refuse(defect: Defect, reason: str, place: str, offset: int | None, missing: int = 0) -> NoReturn:
+    raise BadImageError(defect, reason, place=place, offset=offset, missing=missing)

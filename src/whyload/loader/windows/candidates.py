@@ -8,6 +8,7 @@ from __future__ import annotations
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
+from whyload.formats.pe import Image
 from whyload.loader.model import BAD_IMAGE, DENIED, NOT_FOUND, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Process
@@ -57,7 +58,7 @@ def examine(process: Process, path: WinPath, kind: StepKind, rule: str) -> Step:
             kind=kind, rule=f"{rule}, R2.32", verdict=Verdict.DAMAGED, place=place, path=path, detail=str(opened.damage)
         )
     machine = opened.machine
-    if opened.image is None or machine is None or _fits(process, machine, opened.image.is_il_only):
+    if opened.image is None or machine is None or _fits(process, machine, opened.image):
         return Step(kind=kind, rule=rule, verdict=Verdict.TAKEN, place=place, path=path, machine=machine)
     if process.runs_on_system(machine):
         verdict, found_rule = Verdict.MISMATCH, "R2.31"
@@ -66,12 +67,21 @@ def examine(process: Process, path: WinPath, kind: StepKind, rule: str) -> Step:
     return Step(kind=kind, rule=f"{rule}, {found_rule}", verdict=verdict, place=place, path=path, machine=machine)
 
 
-def _fits(process: Process, machine: Machine, il_only: bool) -> bool:
-    return il_only or process.runs_here(machine)
+def _fits(process: Process, machine: Machine, image: Image) -> bool:
+    """R1.7: the machine, or managed code alone that asks for no other width than the process has."""
+    if process.runs_here(machine):
+        return True
+    managed = image.clr()
+    if managed is None or not managed.is_il_only:
+        return False
+    return not image.is_pe32_plus if process.machine is Machine.I386 else not managed.requires_32bit
 
 
 def search(process: Process, folders: tuple[SearchFolder, ...], name: str) -> Search:
-    """Walk the list: an absent file and one for another processor go on, anything unusable stops (R2.30 to R2.33)."""
+    """Walk the list: an absent file and one for another processor go on, anything unusable stops (R2.30 to R2.33).
+
+    R2.6: a relative name is appended whole to each folder.
+    """
     steps: list[Step] = []
     mismatch = False
     for entry in folders:

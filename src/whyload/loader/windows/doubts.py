@@ -6,8 +6,9 @@ import re
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
-from whyload.formats.pe import Image
+from whyload.formats.pe import BadImageError, Image
 from whyload.loader.model import StepKind, Verdict
+from whyload.loader.windows.arguments import DEPENDENT_FLAGS, SAFE_CURRENT_DIRS
 from whyload.loader.windows.candidates import LONG_PATH, Search
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Process
@@ -15,6 +16,7 @@ from whyload.world.model import Presence
 
 _OF_A_PROGRAM, _OF_A_LIBRARY = 1, 2
 """Numbers of a manifest: Microsoft, "Using Side-by-side Assemblies as a Resource"."""
+_SECTOR = 512
 _ASSEMBLY = re.compile(rb"<dependentAssembly>.*?\bname\s*=\s*[\"']([^\"']+)", re.DOTALL | re.IGNORECASE)
 _COMMON_CONTROLS = b"microsoft.windows.common-controls"
 """It has comctl32.dll alone, which System32 has too."""
@@ -31,11 +33,7 @@ def doubt_of(process: Process, found: Search, folders: tuple[SearchFolder, ...],
             zh="遇到本机 Windows 完全无法运行的文件时，搜索是否会继续，尚无定论",
         )
     if found.path is None:
-        searched = any(entry.kind is StepKind.CWD for entry in folders) and not process.path_known
-        unknown = Message(
-            en=f"PATH, which is searched for {name}, is not known", zh=f"查找 {name} 时会用到的 PATH 未知"
-        )
-        return unknown if searched else None
+        return _where_not_found(process, found, folders, name)
     if _order_matters(process, found, folders, name):  # D1
         return Message(
             en=f"{name} lies in several added folders, and Microsoft does not specify their order",
@@ -44,17 +42,72 @@ def doubt_of(process: Process, found: Search, folders: tuple[SearchFolder, ...],
     return _too_long(process, found.path)
 
 
+def _where_not_found(process: Process, found: Search, folders: tuple[SearchFolder, ...], name: str) -> Message | None:
+    with_path = any(entry.rule == "R2.8" for entry in folders)
+    if with_path and not process.path_known:
+        return Message(en=f"PATH, which is searched for {name}, is not known", zh=f"查找 {name} 时会用到的 PATH 未知")
+    if with_path and _present(process, process.unmatched_path_folders(), name):  # D8
+        return Message(
+            en=f"that Windows does not find {name} through an element of PATH with quotes or blanks is seen, "
+            "not documented",
+            zh=f"PATH 中带引号或空格的条目指向的文件夹里有 {name}，Windows 不会用到它；这是实测结果，微软文档没有写明",
+        )
+    if process.packaged and folders and all(entry.rule != "R2.56" for entry in folders):  # D9
+        return Message(
+            en="what the search flags of a call mean in a packaged process is not documented",
+            zh="在打包应用的进程中，搜索标志起什么作用，微软文档没有写明",
+        )
+    cut = process.images.open(found.steps[-1].path).damage if found.steps and found.steps[-1].path else None
+    if isinstance(cut, BadImageError) and 0 < cut.missing < _SECTOR:  # D3
+        return Message(
+            en=f"{name} lacks less than a sector at its end, which Windows may tolerate",
+            zh=f"{name} 末尾缺少的数据不足一个扇区，Windows 可能会容忍",
+        )
+    return None
+
+
+def _present(process: Process, folders: list[WinPath], name: str) -> bool:
+    return any(process.files.presence(folder / name) is Presence.FILE for folder in folders)
+
+
+def import_doubt(image: Image | None, importer: WinPath, name: str) -> Message | None:
+    """Why an import that was not found may be found after all."""
+    config = image.load_config() if image is not None else None
+    if config is not None and config.dependent_load_flags & DEPENDENT_FLAGS == SAFE_CURRENT_DIRS:  # D5
+        return Message(
+            en=f"{importer.name} restricts its imports by flags 0x2000 alone, whose search list is not documented",
+            zh=f"{importer.name} 只用标志 0x2000 限制自己的导入，而它对应的搜索列表没有文档说明",
+        )
+    return assembly_doubt(image, importer, name)
+
+
 def assembly_doubt(image: Image | None, importer: WinPath, name: str) -> Message | None:
-    """R2.41 to R2.44: a manifest redirects names to side-by-side assemblies, which are not looked for here."""
-    manifest = image.manifest(_OF_A_LIBRARY if image.is_dll else _OF_A_PROGRAM) if image is not None else None
-    names = _ASSEMBLY.findall(manifest.replace(b"\0", b"")) if manifest is not None else []
-    wanted = [text.decode("ascii", "replace") for text in names if text.lower() != _COMMON_CONTROLS]
+    """R2.41 to R2.43: a manifest redirects names to side-by-side assemblies, which are not looked for here."""
+    wanted = _assembly(image) if image is not None else ""
     if not wanted:
         return None
     return Message(
-        en=f"{importer.name} wants the side-by-side assembly {wanted[0]}; whether {name} is in it is not analysed",
-        zh=f"{importer.name} 要求并行程序集 {wanted[0]}；其中是否有 {name} 未作分析",
+        en=f"{importer.name} wants the side-by-side assembly {wanted}; whether {name} is in it is not analysed",
+        zh=f"{importer.name} 要求并行程序集 {wanted}；其中是否有 {name} 未作分析",
     )
+
+
+def unbound_doubt(image: Image, path: WinPath) -> Message | None:
+    """R2.44: without the assembly that its manifest asks for a file does not load at all (error 14001)."""
+    wanted = _assembly(image)
+    if not wanted:
+        return None
+    return Message(
+        en=f"{path.name} wants the side-by-side assembly {wanted}; whether that is installed is not analysed",
+        zh=f"{path.name} 要求并行程序集 {wanted}；该程序集是否已安装未作分析",
+    )
+
+
+def _assembly(image: Image) -> str:
+    """The first assembly that a file's manifest asks for, common controls left out; empty where it asks for none."""
+    manifest = image.manifest(_OF_A_LIBRARY if image.is_dll else _OF_A_PROGRAM)
+    names = _ASSEMBLY.findall(manifest.replace(b"\0", b"")) if manifest is not None else []
+    return next((text.decode("ascii", "replace") for text in names if text.lower() != _COMMON_CONTROLS), "")
 
 
 def _order_matters(process: Process, found: Search, folders: tuple[SearchFolder, ...], name: str) -> bool:

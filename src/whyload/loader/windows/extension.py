@@ -1,6 +1,7 @@
-"""What CPython itself checks of an extension module that Windows has loaded (loader.md R3.4, R3.5).
+"""What CPython checks of a module that Windows has loaded (R3.4, R3.5), and what it says of one that it has not.
 
-Source: CPython `Python/dynload_win.c` (GetPythonImport, the comparison with its own DLL) and `Python/importdl.c`.
+Source: CPython `Python/dynload_win.c` (GetPythonImport, the comparison with its own DLL, the texts),
+`Python/importdl.c`, `Lib/ctypes/__init__.py` and `Modules/_ctypes/callproc.c`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 
 from whyload.base.errors import FormatError
 from whyload.formats.pe import Image
+from whyload.knowledge.errors import win32_error
 
 _PYTHON = re.compile(r"python\d{2,3}\.dll")
 
@@ -22,6 +24,28 @@ def conflicting_python(image: Image, own: str) -> str | None:
         if _PYTHON.fullmatch(entry.name):
             return entry.name if entry.name.lower() != own.lower() else None
     return None
+
+
+def load_error_text(version: tuple[int, int], module: str, winerror: int) -> str:
+    """R3.3: what the ImportError says; R2.54: Windows' own sentence, here in English, keeps its final stop."""
+    since = f" while importing {module.rpartition('.')[2]}" if version >= (3, 8) else ""
+    sentence = _sentence(winerror)
+    if sentence is None:
+        return f"DLL load failed with error code {winerror}{since}"
+    return f"DLL load failed{since}: {sentence}"
+
+
+def ctypes_error_text(version: tuple[int, int], name: str, winerror: int) -> str:
+    """R3.23: what the OSError of ctypes says; without a number where it is a FileNotFoundError."""
+    if winerror == 126 and version >= (3, 8):
+        hint = "Try using the full path with constructor syntax."
+        return f"Could not find module '{name}' (or one of its dependencies). {hint}"
+    return f"[WinError {winerror}] {_sentence(winerror) or ''}".rstrip()
+
+
+def _sentence(winerror: int) -> str | None:
+    known = win32_error(winerror)
+    return known.text() if known is not None else None
 
 
 def entry_function(module: str) -> str:

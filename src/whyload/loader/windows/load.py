@@ -20,9 +20,9 @@ from whyload.loader.model import (
     Step,
     Verdict,
 )
-from whyload.loader.windows.arguments import AS_DATA, DONT_RESOLVE, NameKind, normalise
+from whyload.loader.windows.arguments import AS_DATA, DEPENDENT_FLAGS, DONT_RESOLVE, NameKind, normalise
 from whyload.loader.windows.directories import SearchFolder, search_list
-from whyload.loader.windows.doubts import assembly_doubt
+from whyload.loader.windows.doubts import import_doubt, unbound_doubt
 from whyload.loader.windows.faults import find_faults
 from whyload.loader.windows.process import Module, Process
 from whyload.loader.windows.resolve import Resolution, resolve
@@ -31,7 +31,8 @@ _DEEPEST = 300
 """Levels of imports; real packages have a dozen."""
 _DEEP = 50
 """The level from which on more room is wanted than an ordinary stack gives; nearly nothing comes there."""
-_DEPENDENT_FLAGS = 0x7B00
+_LAST_WITH_ASSEMBLIES = 10
+"""Linkers before that of Visual Studio 2010 ask for their C runtime as a side-by-side assembly."""
 
 
 @dataclass(slots=True)
@@ -107,7 +108,7 @@ class Call:
         argument = normalise(name, 0, self.process.cwd)
         found = resolve(self.process, argument, folders, importer)
         if found.path is None and importer is not None:
-            self.doubt(assembly_doubt(self.process.images.open(importer).image, importer, name))
+            self.doubt(import_doubt(self.process.images.open(importer).image, importer, name))
         draft = self.draft(argument.text, edge, importer, found)
         draft.symbol_count = count
         self.follow(draft, found, folders, depth)
@@ -145,6 +146,8 @@ class Call:
             )
             self.cut = True
             return
+        if draft.image.linker_version[0] < _LAST_WITH_ASSEMBLIES:  # R2.44
+            self.doubt(unbound_doubt(draft.image, found.path))
         try:
             draft.folders = self.own_folders(draft.image, found.path, folders)
             self.imports(draft, draft.image, found.path, depth)
@@ -168,7 +171,7 @@ class Call:
         """R2.24: a module's DependentLoadFlags replace the caller's list for its own imports."""
         config = image.load_config()
         flags = config.dependent_load_flags if config else 0
-        return search_list(self.process, flags, path.parent) if flags & _DEPENDENT_FLAGS else folders
+        return search_list(self.process, flags, path.parent) if flags & DEPENDENT_FLAGS else folders
 
     def imports(self, draft: Draft, image: Image, path: WinPath, depth: int) -> None:
         """R1.4: a program that is loaded as a library gets none of its imports."""
@@ -242,6 +245,7 @@ def load(process: Process, name: str, flags: int) -> LoadTree:
     call = Call(process, flags)
     before = len(process.modules)
     argument = normalise(name, flags, process.cwd)
+    # R2.40: the folder of the name as it was given; links are not resolved before
     top = argument.path.parent if argument.kind is NameKind.FULL and argument.path else None
     folders = search_list(process, flags, top)
     found = resolve(process, argument, folders, None)
@@ -290,7 +294,7 @@ def _finish(call: Call, root: Draft, before: int) -> LoadTree:
     process = call.process
     frozen = root.freeze()
     faults = find_faults(frozen)
-    status = faults[0].status if faults else OK
+    status = faults[0].status if faults else OK  # R2.47: the code of a dependency is that of the whole call
     if root.status and not faults:
         status = root.status or NOT_FOUND
     if status:

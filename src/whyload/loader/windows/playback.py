@@ -9,13 +9,21 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import FormatError
+from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.loader.model import INIT_FAILED, LoadTree
-from whyload.loader.windows.extension import conflicting_python, entry_function, lacks_entry
+from whyload.loader.windows.extension import (
+    conflicting_python,
+    ctypes_error_text,
+    entry_function,
+    lacks_entry,
+    load_error_text,
+)
 from whyload.loader.windows.load import load
 from whyload.loader.windows.process import Process
 from whyload.observe.events import (
     Attempt,
+    DefaultDirectoriesSet,
     DirectoryAdded,
     DirectoryRemoved,
     DllDirectorySet,
@@ -146,6 +154,8 @@ class Player:
                 del process.added[len(process.added) - 1 - process.added[::-1].index(event.path)]
         elif isinstance(event, DllDirectorySet):
             process.set_directory = event.path
+        elif isinstance(event, DefaultDirectoriesSet):
+            process.default_directories = event.flags
         elif isinstance(event, EnvironmentChanged):
             process.environment = process.environment.with_value(event.name, event.value)
 
@@ -161,7 +171,9 @@ class Player:
         )
         self.loads.append(played)
         if tree.status:
-            return Failure(exception=_exception_of(event, tree.status.winerror), load=played)
+            winerror = tree.status.winerror
+            text = _error_text(self.process.world.python.version[:2], event, winerror)
+            return Failure(exception=_exception_of(event, winerror), load=played, text=text)
         if conflict is not None:
             text = f"Module use of {conflict} conflicts with this version of Python."
             return Failure(exception="ImportError", load=played, text=text)
@@ -229,6 +241,12 @@ def _exception_of(event: LibraryLoad, winerror: int) -> str:
     if event.via is Via.CTYPES and winerror == 126:
         return "FileNotFoundError"
     return "PermissionError" if winerror == 5 else "OSError"
+
+
+def _error_text(version: tuple[int, int], event: LibraryLoad, winerror: int) -> str | None:
+    if event.via is Via.IMPORT:
+        return load_error_text(version, event.module or WinPath(event.name).stem.partition(".")[0], winerror)
+    return ctypes_error_text(version, event.name, winerror) if event.via is Via.CTYPES else None
 
 
 def play(process: Process, events: tuple[Event, ...], doomed: frozenset[str] = frozenset()) -> Playback:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass
@@ -12,7 +13,7 @@ from whyload.formats.pe import Image
 from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
 from whyload.loader.images import ImageStore
 from whyload.loader.windows.redirection import local_folder, redirected, system_folder
-from whyload.world.model import Environment, FileView, Layout, World
+from whyload.world.model import Environment, FileView, Layout, Presence, World
 
 _NEEDED_BY_KNOWN = frozenset(
     {"ntdll.dll", "kernel32.dll", "kernelbase.dll", "ucrtbase.dll", "msvcp_win.dll", "win32u.dll", "gdi32full.dll"}
@@ -41,7 +42,7 @@ class Process:
         self.images = ImageStore(world.files)
         self.windir = world.system.windir
         self.application = world.process.application
-        self.application_folder = world.process.application.parent
+        self.application_folder = world.process.application.parent  # R3.19: the host's, which need not be Python's
         self.cwd = world.process.cwd
         self.environment: Environment = world.environment
         self.path_known = "PATH" in world.environment
@@ -103,9 +104,25 @@ class Process:
 
     def path_folders(self) -> list[WinPath]:
         """R2.28: elements of PATH; one in quotes or with blanks at its ends never matches and is left out."""
-        value = self.environment.get("PATH", "")
-        parts = [part for part in value.split(";") if part and part == part.strip() and '"' not in part]
-        return [redirected(self.absolute(part), self.world, self.system32) for part in parts]
+        return [self._path_folder(part) for part in self._path_elements() if _matches(part)]
+
+    def unmatched_path_folders(self) -> list[WinPath]:
+        """The folders that elements in quotes or with blanks at their ends were meant to name."""
+        meant = [part.replace('"', "").strip() for part in self._path_elements() if not _matches(part)]
+        return [self._path_folder(part) for part in meant if part]
+
+    def _path_elements(self) -> list[str]:
+        return [part for part in self.environment.get("PATH", "").split(";") if part]
+
+    def _path_folder(self, part: str) -> WinPath:
+        return redirected(self.absolute(part), self.world, self.system32)
+
+    @functools.cached_property
+    def ignored_runtime(self) -> str:
+        """R2.17: a private Universal C runtime beside the program, which Windows 10 and later never use."""
+        copy = self.application_folder / "ucrtbase.dll"
+        there = self.files.presence(copy) is Presence.FILE
+        return f"{copy} is there, and this Windows does not use it" if there else ""
 
     def api_set(self, name: str, importer: str | None) -> tuple[bool, WinPath | None, bool]:
         """R2.12 to R2.16: (is one, its host or None, whether that is certain).
@@ -156,6 +173,10 @@ class Process:
         if self.world.system.machine is Machine.AMD64:
             return machine in (Machine.AMD64, Machine.I386)
         return machine is Machine.I386
+
+
+def _matches(part: str) -> bool:
+    return part == part.strip() and '"' not in part
 
 
 def _number(world: World, name: str, default: int) -> int:

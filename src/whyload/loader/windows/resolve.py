@@ -99,7 +99,10 @@ def _by_name(process: Process, name: str, importer: WinPath | None, steps: list[
 def _api_set(process: Process, name: str, host: WinPath | None, certain: bool) -> Resolution:
     if host is not None:
         module = process.loaded_file(host)
-        step = Step(kind=StepKind.APISET, rule="R2.13", verdict=Verdict.TAKEN, place=str(host), path=host)
+        ignored = process.ignored_runtime if host.name.lower() == "ucrtbase.dll" else ""  # R2.17
+        step = Step(
+            kind=StepKind.APISET, rule="R2.13", verdict=Verdict.TAKEN, place=str(host), path=host, detail=ignored
+        )
         return Resolution(status=OK, steps=(step,), path=host, module=module)
     if certain:
         step = Step(kind=StepKind.APISET, rule="R2.14", verdict=Verdict.NOT_HOSTED, place="API set schema")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING, Final
-from whyload.observe.events import DirectoryAdded, DllDirectorySet, Via
+from whyload.observe.events import DefaultDirectoriesSet, DirectoryAdded, DllDirectorySet, Via
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode
 from whyload.startup.values import (
@@ -170,6 +170,8 @@ def call_library_function(reader: Reader, function: LibraryFunction, args: list[
     if name.startswith("SetDllDirectory") and args:
         reader.emit(DllDirectorySet(path=path))
         return 1
+    if name == "SetDefaultDllDirectories" and args:
+        return _set_default_directories(reader, reader.plain(args[0]))
     if name == "AddDllDirectory" and path is not None:
         if reader.presence(path) is Presence.ABSENT:
             return None
@@ -181,6 +183,21 @@ def call_library_function(reader: Reader, function: LibraryFunction, args: list[
             reader.set_variable(path, value)
         return 1
     return UNKNOWN
+
+
+def _set_default_directories(reader: Reader, flags: Value) -> Value:
+    """R2.26: the search list of every later call without flags of its own."""
+    if isinstance(flags, int):
+        reader.emit(DefaultDirectoriesSet(flags=flags))
+    else:
+        reader.note(
+            Message(en="the folders of DLLs", zh="DLL 文件夹"),
+            Message(
+                en=f"the flags of SetDefaultDllDirectories are not known at {reader.where()}",
+                zh=f"{reader.where()} 处 SetDefaultDllDirectories 的标志未知",
+            ),
+        )
+    return 1
 
 
 def _load_by_hand(reader: Reader, path: str, flags: int) -> Value:
