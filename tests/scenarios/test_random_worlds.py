@@ -28,8 +28,9 @@ def test_the_answers_are_about_these_worlds() -> None:
 
 def test_the_answers_are_of_many_kinds() -> None:
     """What Windows would say, as far as one answer is possible."""
+    worlds = {seed: World(seed) for seed in ANSWERS}
     allowed = [
-        allowed_errors(World(seed), answer)
+        allowed_errors(worlds[seed], answer)
         for seed, modes in ANSWERS.items()
         for mode, answer in modes.items()
         if mode != "world"
@@ -37,7 +38,7 @@ def test_the_answers_are_of_many_kinds() -> None:
     errors = Counter(min(several) for several in allowed if len(several) == 1)
     assert errors[0] > 500
     assert errors[126] > 500
-    for error in (5, 87, 127, 182, 193, 1114):
+    for error in (87, 127, 182, 193, 1114):
         assert errors[error] > 10, error
 
 
