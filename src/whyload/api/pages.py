@@ -1,32 +1,66 @@
-"""The pages on causes: the meaning from the closed list, the rest from the docstring of the rule."""
+"""The pages on causes: the meaning from the closed list, the rest from the rule: its docstring, or its Chinese page.
+
+A rule stays one module; `rules/zh/CODE.md` says the same for Chinese readers.
+"""
 
 from __future__ import annotations
 
+import pkgutil
 import re
+from collections.abc import Iterator
 from importlib import import_module
 
 from whyload.base.errors import UsageError
 from whyload.knowledge.causes import cause, causes
+from whyload.report.text import paragraph
+
+_ITEM = re.compile(r"(- |\d+\. )")
 
 
 def cause_page(code: str, language: str = "en") -> str:
-    """The page on one cause. Raises UsageError for a code that is not in the list."""
-    known = cause(code)
-    if known is None:
+    """The page on one cause, for a terminal. Raises UsageError for a code that is not in the list."""
+    return "\n".join([code, "", *_lines(page_text(code, language))]) + "\n"
+
+
+def cause_page_markdown(code: str, language: str = "en") -> str:
+    """The same as Markdown. Raises UsageError for a code that is not in the list."""
+    return f"# `{code}`\n\n{page_text(code, language)}\n"
+
+
+def page_text(code: str, language: str) -> str:
+    """The page as the rule has it: Markdown without a title."""
+    if cause(code) is None:
         raise UsageError(f"no such cause: {code!r}; `whyload cause` lists them")
-    meaning = known.meaning_zh if language == "zh" else known.meaning
-    page = _docstring(code)
-    return f"{code}\n\n{meaning}\n" + (f"\n{page}\n" if page else "")
-
-
-def _docstring(code: str) -> str:
-    try:
-        module = import_module(f"whyload.rules.{code.replace('-', '_')}")
-    except ModuleNotFoundError:
-        return ""
+    if language == "zh":
+        page = pkgutil.get_data("whyload.rules", f"zh/{code}.md")
+        if page is None:
+            raise UsageError("whyload is not installed completely: the Chinese pages are missing")
+        return page.decode("utf-8").strip()
     from inspect import cleandoc
 
-    return re.sub(r"^## ", "", cleandoc(module.__doc__ or ""), flags=re.MULTILINE)
+    module = import_module(f"whyload.rules.{code.replace('-', '_')}")
+    return cleandoc(module.__doc__ or "")
+
+
+def _lines(page: str) -> Iterator[str]:
+    """The page at 80 columns; a heading keeps its words only."""
+    for index, block in enumerate(page.split("\n\n")):
+        if index:
+            yield ""
+        for item in _items(block):
+            head = match[0] if (match := _ITEM.match(item)) else ""
+            yield from paragraph(head, item.removeprefix(head).removeprefix("## "))
+
+
+def _items(block: str) -> list[str]:
+    """The paragraphs or list items of a block, each on one line."""
+    items: list[str] = []
+    for line in block.splitlines():
+        if items and not _ITEM.match(line):
+            items[-1] += " " + line.strip()
+        else:
+            items.append(line)
+    return items
 
 
 def cause_list(language: str = "en") -> str:

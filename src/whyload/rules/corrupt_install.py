@@ -2,6 +2,36 @@
 
 An interrupted download, a full disk, a cleaner or a copied environment leave such files. pip does not notice
 it, since it looks only at the name and the version: the package has to be installed again by force.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: %1 is not a valid Win32 application.` for a file of 0 bytes,
+  or one that was cut
+- `ModuleNotFoundError: No module named 'pkg._x'`, although pip says that the package is installed
+- `The specified module could not be found.`, after a folder named `pkg.libs` was removed
+- folders that begin with `~` in `site-packages` (`~umpy`): an upgrade that was broken off
+
+## How to make sure
+
+- `python -m pip show -f PACKAGE` lists the files; compare with what is there and how long it is
+- `whyload PACKAGE` compares them with `RECORD`
+- if only single `.pyd` or `.exe` files are gone, ask the security software first (`antivirus-quarantine`)
+
+## What to do
+
+1. `python -m pip install --force-reinstall --no-deps --no-cache-dir PACKAGE==VERSION`
+2. End all programs that use the package before: Windows does not replace files that are loaded.
+3. If it comes back: look at the free space of the disk and at the security software; else make a new
+   environment.
+
+## What not to do
+
+- Copy the absent file from another machine or another version.
+- `pip install PACKAGE` without force: it answers "already satisfied" and repairs nothing.
+
+## Sources
+
+- PyPA: Recording installed projects; pip documentation: pip install (`--force-reinstall`)
 """
 
 from __future__ import annotations

@@ -1,9 +1,43 @@
 """The file exists on the machine, fits, and is in no folder that this load searches.
 
-Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder.
-They are looked for beside the module, beside `python.exe`, in the folders that the program names with
-`os.add_dll_directory`, and in System32. A load by name with other flags (`winmode=0`, a library that loads a plug-in
-by itself) does search `PATH`, and does not know the added folders.
+Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder. They
+are looked for beside the module, beside `python.exe`, in the folders that the program names with
+`os.add_dll_directory`, and in System32. A load by name with other flags (`winmode=0`, a library that loads a
+plug-in by itself) does search `PATH`, and does not know the added folders.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.`, although `where
+  NAME.dll` finds the file
+- it works in Python 3.7, in a C++ program, or with the current folder changed, and not in Python 3.8 and later
+- a conda environment that was not activated
+- Linux: `libcudnn_ops_infer.so.8: cannot open shared object file`, although the file lies in
+  `site-packages/nvidia/cudnn/lib`
+
+## How to make sure
+
+- `whyload PACKAGE` shows every place that was searched, and where the file lies
+- in Python: `os.add_dll_directory(r"FOLDER")`, then the import works
+
+## What to do
+
+1. In the program, before the import: `os.add_dll_directory(r"FOLDER")`, and keep what it returns for as long as
+   it is needed.
+2. conda: start Python from the activated environment, or with `conda run`.
+3. Where a library loads by name without the added folders: put the folder in front of `PATH` in the program.
+4. As the maker of a package: bring the DLLs along (delvewheel) or add their folder in `__init__.py`.
+
+## What not to do
+
+- Copy single DLLs beside the module: they miss their own companions, and nobody updates them.
+- `PYTHONPATH`: it is for Python modules, never for DLLs.
+- Put anything into `System32`.
+
+## Sources
+
+- Python documentation: What's New in Python 3.8 (DLL resolution); os.add_dll_directory
+- Microsoft: Dynamic-link library search order; LoadLibraryExW
+- docs/loader.md R2.20, R3.15, R3.21
 """
 
 from __future__ import annotations

@@ -1,7 +1,40 @@
-"""Initialisation returned failure or crashed (Windows error 1114), and no narrower cause fits.
+r"""Initialisation returned failure or crashed (Windows error 1114), and no narrower cause fits.
 
-Everything that the file needs was found; its own start-up code then gave up. Reasons lie inside the library:
-a runtime that is too old for it, a missing processor feature, two copies of a library in one process.
+Everything that the file needs was found; its own start-up code then gave up. Reasons lie inside the library: a
+runtime that is too old for it, a missing processor feature, two copies of a library in one process, too little
+memory.
+
+## How it looks
+
+- `OSError: [WinError 1114] A dynamic link library (DLL) initialization routine failed. Error loading
+  "...\c10.dll" or one of its dependencies.`
+- `ImportError: DLL load failed while importing _x: A dynamic link library (DLL) initialization routine failed.`
+- `[WinError 998] Invalid access to memory location`, or the process ends with `0xC0000005` or `0xC0000142`
+
+## How to make sure
+
+- import the package first, in a new process: if it works, a library that another package loads is the reason
+  (`old-vc-runtime`, `path-shadowing`, `duplicate-openmp`)
+- the version of the `msvcp140.dll` that is loaded: below 14.40 it is the first suspect for anything built since
+  2024
+- Event Viewer > Windows Logs > Application: the event "Application Error" names the module in which it crashed
+
+## What to do
+
+1. Update the Visual C++ redistributable.
+2. Change the order of imports, or remove old runtimes that other packages bring along.
+3. Install the package again by force; try the release before it.
+
+## What not to do
+
+- Look for a missing file: none is missing.
+- Delete DLLs in `System32`.
+
+## Sources
+
+- Microsoft: System Error Codes (1114); DllMain entry point
+- microsoft/STL issue 4730; pytorch/pytorch issue 169429
+- docs/loader.md R2.51
 """
 
 from __future__ import annotations

@@ -1,7 +1,38 @@
 """The file, or its folder, cannot be opened or mapped.
 
-Access is denied, another program holds the file, or a folder has the library's name. The search stops at such
-a place; it does not go on.
+Access is denied, another program holds the file, or a folder has the library's name. The search stops at such a
+place; it does not go on.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: Access is denied.` (error 5)
+- `[WinError 32] The process cannot access the file because it is being used by another process`
+- `PermissionError` while pip installs or removes the package
+- Linux: `failed to map segment from shared object: Operation not
+  permitted`, where the file system is mounted `noexec`
+
+## How to make sure
+
+- `icacls FILE` shows who may read and execute it; Linux: `ls -l FILE`, `findmnt -T FILE`
+- does it work for an administrator, or after a restart?
+- Windows Security > Protection history: Controlled folder access, a file in quarantine
+
+## What to do
+
+1. End other programs that use the package (a second Python, a notebook, an installer), then try again.
+2. Give yourself the right to read and execute the folder of the environment, or make an environment in a folder
+   of your own.
+3. Linux: a folder that is not `noexec` (`TMPDIR=/var/tmp pip install ...` for builds).
+
+## What not to do
+
+- Always run Python as administrator.
+- Take ownership of `WindowsApps` or of `System32`.
+
+## Sources
+
+- Microsoft: System Error Codes (5, 32)
+- docs/loader.md R2.33
 """
 
 from __future__ import annotations

@@ -1,8 +1,40 @@
-"""A frozen application was bundled without a file that it needs.
+r"""A frozen application was bundled without a file that it needs.
 
-PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. What is loaded by
-name at run time, what lay in System32 of the builder's machine, or what somebody removed from the folder
-afterwards is absent on the customer's machine.
+PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. What is loaded by name
+at run time, what lay in System32 of the builder's machine, or what somebody removed from the folder afterwards
+is absent on the customer's machine.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: The specified module could not be
+  found.` in the frozen program, while `python app.py` works
+- `Failed to load Python DLL '...\_internal\python311.dll'`, `Failed to execute script`
+- PyInstaller's build prints `WARNING: Library not found: could not resolve 'x.dll'`
+- it works on the builder's machine and not on another
+
+## How to make sure
+
+- `whyload check FOLDER` examines the bundle; `build/NAME/warn-NAME.txt` is PyInstaller's own list
+- start the program on a machine on which neither Python nor compilers were ever installed
+
+## What to do
+
+1. Name the file in the spec file: `binaries=[(r'FOLDER\x.dll', '.')]`, or let the package's hook collect it:
+   `collect_dynamic_libs("PACKAGE")`.
+2. Update `pyinstaller-hooks-contrib`.
+3. The Visual C++ runtime: bring `msvcp140.dll` and its kin along from the redistributable, or let the installer
+   run the redistributable.
+4. Build again in a clean environment, made with one installer (pip or conda).
+
+## What not to do
+
+- Tell customers to download the DLL.
+- Bundle files out of `System32` that belong to Windows or to the driver.
+
+## Sources
+
+- PyInstaller documentation: When Things Go Wrong; Understanding PyInstaller Hooks
+- pyinstaller/pyinstaller issue 6482
 """
 
 from __future__ import annotations

@@ -1,7 +1,40 @@
-"""A cuDNN library, or one that cuDNN itself needs, is absent.
+r"""A cuDNN library, or one that cuDNN itself needs, is absent.
 
 cuDNN is not part of the CUDA toolkit. The number in the name is its major version: a file built for cuDNN 9
-does not load with cuDNN 8.
+does not load with cuDNN 8. cuDNN 8 for Windows needs `zlibwapi.dll` besides, which it does not bring along.
+
+## How it looks
+
+- `Could not locate cudnn_ops_infer64_8.dll. Please make sure it is in your library path!`
+- `Could not load library cudnn_cnn_infer64_8.dll. Error code 126`: often the file is there, and `zlibwapi.dll`
+  is not
+- `Could not locate zlibwapi.dll. Please make sure it is in your library path!`
+- onnxruntime: `LoadLibrary failed with error 126` for `onnxruntime_providers_cuda.dll`
+- Linux: `Could not load library libcudnn_ops_infer.so.8`, `libcudnn.so.9: cannot open shared object file`
+
+## How to make sure
+
+- `where cudnn*64_*.dll zlibwapi.dll`
+- `python -m pip show nvidia-cudnn-cu12`
+- `whyload PACKAGE` says which name is absent and who needs it
+
+## What to do
+
+1. With pip: `python -m pip install nvidia-cudnn-cu12` of the wanted major version (`"nvidia-cudnn-cu12==8.*"`),
+   and let the program add its `bin` folder; torch brings its own cuDNN along.
+2. Or NVIDIA's installer for Windows; of the archive, the files lie in its `bin` folder.
+3. `zlibwapi.dll`: from NVIDIA's installation guide for cuDNN 8, or better a release that uses cuDNN 9, which
+   does not need it.
+
+## What not to do
+
+- Rename `cudnn64_9.dll` to `cudnn64_8.dll`.
+- Unpack the archive with its folder structure into the toolkit: the DLLs end in `bin\bin` or a subfolder.
+
+## Sources
+
+- NVIDIA: cuDNN Installation Guide, Windows (8 and 9)
+- ONNX Runtime documentation: CUDA Execution Provider (table of versions)
 """
 
 from __future__ import annotations

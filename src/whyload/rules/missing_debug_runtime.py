@@ -1,7 +1,33 @@
-"""A debug C runtime is imported.
+"""A debug C runtime is imported. It may not be passed on: the binary was built wrongly.
 
-The file was built as Debug. Debug runtimes exist only with Visual Studio and may not be passed on: the cure
-is a Release build, or an official wheel.
+`vcruntime140d.dll`, `msvcp140d.dll`, `ucrtbased.dll` and their kin exist only where Visual Studio is installed.
+A package that needs them was built in the configuration "Debug". `python311_d.dll` is the same for Python.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.` everywhere except
+  on the machine of the developer
+- a dialog: `VCRUNTIME140D.dll was not found`
+
+## How to make sure
+
+- `whyload tree FILE`, or `dumpbin /dependents FILE`: a name of the runtime with a `d` before `.dll`
+
+## What to do
+
+1. Take another release of the package, and report it to its maker.
+2. Your own code: build the configuration "Release" (`--config Release`, `/MD` and not `/MDd`), also the
+   libraries that it links.
+3. To debug with symbols, "RelWithDebInfo" keeps the release runtime.
+
+## What not to do
+
+- Copy debug DLLs from another machine: the licence forbids it, and mixed runtimes corrupt memory.
+- Install Visual Studio on every machine that is to run the program.
+
+## Sources
+
+- Microsoft: Redistributing Visual C++ Files ("You can't redistribute debug versions"); /MD, /MT, /LD
 """
 
 from __future__ import annotations

@@ -1,14 +1,42 @@
-"""An OpenMP runtime is absent.
+r"""An OpenMP runtime is absent.
 
-The loader looked everywhere it looks for this library and an OpenMP runtime that the file imports is in none
-of those places.
+The loader looked everywhere it looks for this library and an OpenMP runtime that the file imports is in none of
+those places.
 
-`libomp140.x86_64.dll` is the LLVM runtime of Visual Studio. It is in no Visual C++ redistributable and may
-not be passed on: a package that imports it was built wrongly, and another release of the package is the cure.
-`vcomp140.dll` is in the redistributable but not in Windows. `libiomp5md.dll` comes with the package that
-needs it or from `intel-openmp`.
+`libomp140.x86_64.dll` is the LLVM runtime of Visual Studio. It is in no Visual C++ redistributable and may not
+be passed on: a package that imports it was built wrongly, and another release of the package is the cure.
+`vcomp140.dll` is in the redistributable but not in Windows. `libiomp5md.dll` comes with the package that needs
+it or from `intel-openmp`.
 
-What does not help: a lone DLL from a download site, or a copy in System32.
+## How it looks
+
+- `OSError: [WinError 126] The specified module could not be found. Error loading "...\torch\lib\fbgemm.dll" or
+  one of its dependencies.` (torch 2.4.0)
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.`
+- Linux: `libgomp.so.1: cannot open shared object file: No such file or directory`; macOS: `Library not loaded:
+  @rpath/libomp.dylib`
+
+## How to make sure
+
+- `whyload PACKAGE` names the runtime and who imports it
+- `where libomp140*.dll vcomp140.dll libiomp5md.dll`
+
+## What to do
+
+1. `libomp140.x86_64.dll`: upgrade the package (torch 2.4.0: `python -m pip install torch==2.4.1`).
+2. `vcomp140.dll`: install the Visual C++ redistributable.
+3. `libiomp5md.dll`: `python -m pip install intel-openmp`, or install the package again that brings it along.
+4. Linux: the package `libgomp1` (Debian) or `libgomp`; macOS: `brew install libomp`.
+
+## What not to do
+
+- A lone DLL from a download site, or a copy in System32.
+- Rename one runtime as another: their functions differ.
+
+## Sources
+
+- Microsoft: OpenMP in Visual C++ (/openmp:llvm)
+- pytorch/pytorch issue 131662
 """
 
 from __future__ import annotations

@@ -1,7 +1,36 @@
-"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no
-narrower cause fits.
+"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no narrower
+cause fits.
 
 The two files come from different releases. The report says which copy was taken and which package owns it.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: The specified procedure could not be found.`
+- `OSError: [WinError 127] The specified procedure could not be found`
+- `OSError: [WinError 182] The operating system cannot run %1`
+- a dialog: `The procedure entry point NAME could not be located in the dynamic link library FILE`
+- ctypes: `AttributeError: function 'name' not found`
+
+## How to make sure
+
+- `whyload PACKAGE` names the function, the copy that lacks it, and other copies on the machine
+- `dumpbin /exports FILE` lists what a copy has
+
+## What to do
+
+1. Bring both packages to versions that belong together; install the one that owns the library again.
+2. If another copy has the function, let it be found first (`path-shadowing`).
+3. Remove leftovers of an earlier version that was unpacked into the same folder.
+
+## What not to do
+
+- Swap single DLLs between versions.
+- Take a "fixed" DLL from the net.
+
+## Sources
+
+- Microsoft: System Error Codes (127, 182)
+- docs/loader.md R1.20 to R1.24, R2.48
 """
 
 from __future__ import annotations

@@ -4,9 +4,38 @@ Python brings `vcruntime140.dll` (and `vcruntime140_1.dll`) along, but not the C
 its kin. A fresh Windows has none of them; they come with the Visual C++ redistributable, which most machines
 have because some other program installed it.
 
-What does not help: a lone DLL from a download site. In a virtual environment the pip package `msvc-runtime`
-does not help either: the process starts from the base interpreter, and its folder is the one that is
-searched.
+## How it looks
+
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.` on a fresh
+  Windows, in a container, on a server
+- `Microsoft Visual C++ Redistributable is not installed, this may lead to the DLL load failure.` (torch)
+- a dialog: `The code execution cannot proceed because MSVCP140.dll was not found`
+- `14001`, `side-by-side configuration is incorrect`: a runtime of 2005 or 2008
+
+## How to make sure
+
+- `where msvcp140.dll vcruntime140_1.dll`
+- `whyload PACKAGE` names the DLL and the processor
+
+## What to do
+
+1. Install the newest Visual C++ redistributable of Microsoft for the processor of Python (x64, x86, ARM64). One
+   installation serves all programs.
+2. Without rights to install: `python -m pip install msvc-runtime`, for a plain Python, not for a virtual
+   environment; in conda `conda install vc14_runtime`.
+3. Older names (`msvcp120.dll`, `msvcr110.dll`): the redistributable of that year, beside the new one.
+
+## What not to do
+
+- A lone DLL from a download site: the runtime is several files of one version.
+- In a virtual environment the pip package `msvc-runtime` does not help: the process starts from the base
+  interpreter, and its folder is the one that is searched.
+- Copy DLLs into `System32`.
+
+## Sources
+
+- Microsoft: Latest supported Visual C++ Redistributable downloads; Determining which DLLs to redistribute
+- docs/loader.md R3.16
 """
 
 from __future__ import annotations

@@ -1,7 +1,34 @@
 """A file or folder of the user's has the name of the package.
 
-Python looks beside the program (or in the current folder) before it looks at installed packages. A clone of
-the sources, or a script that was named after the package, is imported in its stead.
+Python looks beside the program (or in the current folder) before it looks at installed packages. A clone of the
+sources, or a script that was named after the package, is imported in its stead.
+
+## How it looks
+
+- `AttributeError: module 'torch' has no attribute '...'`, `partially initialized module 'ssl' ... (most likely
+  due to a circular import)`
+- `ModuleNotFoundError: No module named 'pkg._x'` in the folder of the package's sources, and nowhere else
+- a path in the traceback that lies in your own folder instead of `site-packages`
+
+## How to make sure
+
+- `python -c "import pkg; print(pkg.__file__)"`, in the folder in which the program starts
+- the same from another folder
+
+## What to do
+
+1. Rename the file or folder, and remove the `.pyc` in `__pycache__` of that name.
+2. Start the program from another folder, or a test with `python -P` (3.11 and later).
+3. A clone of sources: build it in place (`pip install -e .`), or leave its folder.
+
+## What not to do
+
+- Install the package again: it is not what is imported.
+- Change the order of `sys.path` in the program.
+
+## Sources
+
+- Python documentation: The initialization of the sys.path module search path; -P
 """
 
 from __future__ import annotations

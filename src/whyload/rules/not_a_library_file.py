@@ -1,7 +1,36 @@
-"""Not an executable image at all: an error page, a text, an archive, a pointer file of large-file storage.
+r"""The file is not an executable image at all.
 
-Something that is not a DLL was saved under a DLL's name. A clone of a repository without its large files, or
-a download that a proxy answered with a page, are the usual ways to such a file.
+A download can leave an error page of a web server, a pointer file of Git LFS (a text of three lines), or a text
+under the name of a library. Windows reports error 193 as it does for a wrong processor.
+
+## How it looks
+
+- `OSError: [WinError 193] %1 is not a valid Win32 application`
+- Linux: `invalid ELF header`, `file too short`; macOS: `not a mach-o file`
+- the file is far too small, or its text can be read in an editor
+
+## How to make sure
+
+- its first bytes: `MZ` for Windows, `\x7fELF` for Linux; `version https://git-lfs.github.com/spec/v1` is a
+  pointer file, `<!DOCTYPE` a web page
+- Linux: `libc.so` and some other `.so` files of development packages are scripts for the linker; programs have
+  to ask for `libc.so.6`
+
+## What to do
+
+1. Git LFS: `git lfs install`, `git lfs pull` in the clone.
+2. Download again, and look at what the server answers; install a package instead of a single file.
+3. A file that a package installed: install it again by force.
+
+## What not to do
+
+- Search for the same DLL elsewhere on the net.
+- Install runtimes: the content of the file is wrong.
+
+## Sources
+
+- Git LFS specification (pointer file); Microsoft: PE Format
+- docs/loader.md R2.32
 """
 
 from __future__ import annotations

@@ -1,9 +1,42 @@
-"""The C++ runtime that is found is older than the importing DLL needs.
+r"""The C++ runtime that is found is older than the importing DLL needs.
 
-Code built with Visual C++ 14.40 or newer counts on a `msvcp140.dll` of at least that version: with an older
-one the first lock reads address zero, and the library dies while it starts (error 1114, or an access
-violation). A package that brings an old copy along, a runtime beside `python.exe`, or a redistributable that
-was never updated are the usual reasons. Windows takes the copy that is loaded first, whatever its version.
+Code built with Visual C++ 14.40 or newer counts on a `msvcp140.dll` of at least that version: with an older one
+the first lock reads address zero, and the library dies while it starts (error 1114, or an access violation). A
+package that brings an old copy along, a runtime beside `python.exe`, or a redistributable that was never
+updated are the usual reasons. Windows takes the copy that is loaded first, whatever its version.
+
+## How it looks
+
+- `OSError: [WinError 1114] A dynamic link library (DLL) initialization routine failed. Error loading
+  "...\torch\lib\c10.dll"` (torch 2.9 and later)
+- `ImportError: DLL load failed while importing onnxruntime_pybind11_state: A dynamic link library (DLL)
+  initialization routine failed.` (onnxruntime 1.21 and later)
+- it works when the package is imported before another one (PyQt5, a tool with an old runtime), or outside a
+  host program (MATLAB, R)
+- exit code `0xC0000005` in `msvcp140.dll`
+
+## How to make sure
+
+- `whyload PACKAGE` says which copy is taken and its version
+- in PowerShell: `(Get-Item C:\Windows\System32\msvcp140.dll).VersionInfo.FileVersion`: 14.40 or later is needed
+- import the failing package first, in a new process
+
+## What to do
+
+1. Update the Visual C++ redistributable (the newest of "Visual Studio 2015-2022", or later).
+2. If another package brings an old copy along: import the newer package first, or upgrade the other one.
+3. conda: `conda update vc14_runtime`.
+4. If none of this is possible: the release before (torch 2.8, onnxruntime 1.20).
+
+## What not to do
+
+- Delete `msvcp140.dll` in `System32`, or overwrite it.
+- Copy a newer `msvcp140.dll` alone beside an older `vcruntime140.dll`.
+
+## Sources
+
+- microsoft/STL: VS 2022 17.10 changelog (constexpr constructor of std::mutex), issues 4730 and 4978
+- pytorch/pytorch issue 169429
 """
 
 from __future__ import annotations

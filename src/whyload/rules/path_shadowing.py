@@ -2,6 +2,37 @@
 
 Windows takes the first file of the name in its order, and a library that is in the process already before any
 file. It does not compare versions.
+
+## How it looks
+
+- `The specified procedure could not be found.` (127), `The operating system cannot run %1` (182), or error 1114
+- it depends on the order of imports, on `PATH`, or on the program that starts Python
+- two packages that both bring `hdf5.dll`, `zlib.dll`, `libcrypto-3-x64.dll`, `sqlite3.dll` or `onnxruntime.dll`
+  along
+- an onnxruntime that says `API version [23] is not available, only API versions [1, 17] are
+  supported`: Windows 11 has an `onnxruntime.dll` of its own in System32
+
+## How to make sure
+
+- `whyload PACKAGE` names the copy that was taken, why, and the copy that fits
+- import the failing package first, in a new process: if it works, another package's copy was in the way
+
+## What to do
+
+1. Import the package with the newer copy first.
+2. Take the other folder out of `PATH`, or put the right one first.
+3. Upgrade both packages; wheels whose libraries have names of their own (delvewheel) do not clash.
+4. A library loaded by name: load it by its full path.
+
+## What not to do
+
+- Overwrite one copy with the other.
+- Put a copy into `System32`.
+
+## Sources
+
+- Microsoft: Dynamic-link library search order
+- docs/loader.md R2.18, R2.19
 """
 
 from __future__ import annotations

@@ -1,7 +1,36 @@
-"""Built for another Python ABI of the same version: debug, free-threaded, or another implementation.
+"""Built for the same Python version and another ABI: a debug or free-threaded Python, PyPy.
 
-A free-threaded Python (3.13t) and an ordinary one do not share extension modules; neither do a debug and a
-release build.
+A module of a free-threaded Python (`cp313t`) and one of the usual build do not load each other's way, nor do
+modules of a debug Python (`_d`). PyPy has an interface of its own.
+
+## How it looks
+
+- `ModuleNotFoundError: No module named 'pkg._x'`, although a file `_x.cp313t-win_amd64.pyd` lies there
+- `Module use of python313t.dll conflicts with this version of Python.`
+- `python311_d.dll` is not found
+- `ImportError: cannot import name ...` in a debug Python, which looks for `_x_d.pyd`
+
+## How to make sure
+
+- `python -VV`, and `python -c "import sys, sysconfig; print(sysconfig.get_config_var('Py_GIL_DISABLED'),
+  hasattr(sys, 'gettotalrefcount'))"`
+- the tag in the file's name: `t` for free-threaded, `_d` for debug, `pp310` for PyPy
+
+## What to do
+
+1. Install the package with this very interpreter: `python -m pip install --force-reinstall --no-cache-dir
+   PACKAGE`.
+2. If there is no wheel for this build: use the usual build of Python, or compile the package.
+
+## What not to do
+
+- Rename the file.
+- Copy `site-packages` between interpreters.
+
+## Sources
+
+- PEP 425, PEP 3149, PEP 703
+- docs/loader.md R3.4, R3.9, R3.12
 """
 
 from __future__ import annotations

@@ -1,8 +1,36 @@
 """Built for another Python version.
 
-A compiled extension module fits one version of Python (or, with the stable ABI, that version and later ones).
-A file name with a tag such as `.cp310-win_amd64.pyd` is not even considered by another Python; one without a
-tag is loaded and then asks for the DLL of its own Python.
+A module of Python 3.10 links `python310.dll` and has `cp310` in its name. Another version does not see it, or
+loads a second Python beside itself. Only modules of the stable ABI (`abi3`, linked to `python3.dll`) work in
+later versions.
+
+## How it looks
+
+- `ModuleNotFoundError: No module named 'pkg._x'`, although a file of that name with another tag lies there
+- `ImportError: DLL load failed while importing _x: The specified module could not be
+  found.`, because `python310.dll` is not there
+- `ImportError: Module use of python310.dll conflicts with this version of Python.`
+- after Python was upgraded, or a `PYTHONPATH` leads into another version's `site-packages`
+
+## How to make sure
+
+- `python -VV`, and the tag in the file's name
+- `python -c "import sys; print(sys.path)"`: a folder of another version
+
+## What to do
+
+1. Install the package with this interpreter: `python -m pip install --force-reinstall --no-cache-dir PACKAGE`.
+2. Remove `PYTHONPATH`, or leftovers of the other version.
+3. If the package has no wheel for this version yet: use the version that it supports.
+
+## What not to do
+
+- Rename the file, or copy `python310.dll` beside it: two interpreters in one process crash.
+
+## Sources
+
+- PEP 425, PEP 3149; CPython: Python/dynload_win.c
+- docs/loader.md R3.4, R3.9 to R3.12
 """
 
 from __future__ import annotations

@@ -1,8 +1,36 @@
 """A DLL that is an optional part of Windows is absent.
 
-N editions lack Media Foundation until the Media Feature Pack is installed; Server Core and its container
-images lack Media Foundation, OpenGL and Video for Windows. Copying the DLL from another Windows does not
-help: it needs the rest of the feature.
+N editions have no Media Foundation, servers have it switched off, Server Core and containers lack graphics and
+video as well. Packages such as OpenCV link these DLLs.
+
+## How it looks
+
+- `ImportError: DLL load failed while importing cv2: The specified module could not be found.` on Windows N, on
+  a server, in a container
+- absent are `MF.dll`, `MFPlat.dll`, `MFReadWrite.dll`, `avicap32.dll`, `opengl32.dll`, `d3d11.dll`
+
+## How to make sure
+
+- `winver`, or `(Get-ComputerInfo).WindowsProductName` in PowerShell: an `N`, `Server`
+- `where mfplat.dll`
+
+## What to do
+
+1. N edition: Settings > Optional features > "Media Feature Pack"; restart.
+2. Server with desktop: `Install-WindowsFeature Server-Media-Foundation`; restart.
+3. Server Core, Nano Server, container: another base image ("server" instead of "servercore" or "nanoserver"),
+   or a build of the package without these parts (`opencv-python-headless` needs Media Foundation too, from 4.7
+   on).
+
+## What not to do
+
+- Copy the DLLs from another edition: they need services and entries of the registry besides.
+- Install codec packs from the net.
+
+## Sources
+
+- Microsoft: Media Feature Pack for Windows N; Install-WindowsFeature; Container base images
+- import tables of opencv-python (all) and opencv-python-headless (4.7 and later)
 """
 
 from __future__ import annotations

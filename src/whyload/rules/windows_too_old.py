@@ -1,7 +1,36 @@
 """The binary needs a function or an API set that this Windows does not have.
 
-`api-ms-win-…` names are not files: Windows maps each to one of its own DLLs. A name that this Windows does
-not know means that the binary was built for a newer one. Do not look for a file of that name.
+`api-ms-win-…` names are not files: Windows maps each to one of its own DLLs. A name that this Windows does not
+know means that the binary was built for a newer one. Do not look for a file of that name.
+
+## How it looks
+
+- `api-ms-win-core-path-l1-1-0.dll` is absent: Python 3.9 and later on Windows 7
+- `api-ms-win-crt-runtime-l1-1-0.dll` is absent: Windows 7 or 8 without the update for the Universal CRT
+- `The specified procedure could not be found.` (127), for a function of `kernel32.dll`, `dxgi.dll` and the like
+- `dxcore.dll` is absent: onnxruntime 1.22.0 on Windows 10 before 2004
+
+## How to make sure
+
+- `winver`: version and build
+- `whyload PACKAGE` names the function or the API set
+
+## What to do
+
+1. Bring Windows up to date; Windows 7 and 8.1 get no newer Python than 3.8 and 3.12.
+2. Or take the last release of the package that supported this Windows.
+3. Windows 7 and 8: the update KB2999226 for the Universal CRT.
+
+## What not to do
+
+- Download `api-ms-win-*.dll` files: on Windows 10 and later they are never missing files.
+- Copy DLLs of a newer Windows.
+
+## Sources
+
+- Microsoft: Windows API sets; Universal CRT deployment
+- Python documentation: Using Python on Windows (supported versions)
+- docs/loader.md R2.12 to R2.15
 """
 
 from __future__ import annotations

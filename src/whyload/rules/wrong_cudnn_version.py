@@ -1,7 +1,35 @@
-"""A cuDNN of another major version is there instead of the one needed.
+r"""A cuDNN library of another major version is there instead of the one needed.
 
-The major version is part of the name: `cudnn64_8.dll` does not stand in for `cudnn64_9.dll`. The package says
-which one it was built for.
+The major version is part of the name, and neither stands in for the other: what was built for cuDNN 9 asks for
+`cudnn64_9.dll`, and cuDNN 8 only has `cudnn64_8.dll`.
+
+## How it looks
+
+- onnxruntime-gpu 1.19 or later with cuDNN 8: `LoadLibrary failed with error 126 "" when trying to load
+  "...\onnxruntime_providers_cuda.dll"`, `Require cuDNN 9.* and CUDA 12.*`
+- `Could not locate cudnn_ops64_9.dll. Please make sure it is in your library path!`
+- Linux: `libcudnn.so.8: cannot open shared object file`, with `libcudnn.so.9` beside it
+- torch brings one version along, another package wants the other
+
+## How to make sure
+
+- `where cudnn64_*.dll`; `python -c "import torch; print(torch.backends.cudnn.version())"`: 90100 is 9.1
+- `whyload PACKAGE` names both
+
+## What to do
+
+1. Take releases that agree: torch 2.4 and later bring cuDNN 9, torch 2.3 and earlier cuDNN 8; onnxruntime-gpu
+   1.18 from the index wants cuDNN 8, 1.19 and later 9; ctranslate2 4.5 and later 9.
+2. Or install the wanted cuDNN beside the other: the names differ, both may be there.
+
+## What not to do
+
+- Rename `cudnn64_8.dll` to `cudnn64_9.dll`, or link the `.so`.
+
+## Sources
+
+- NVIDIA: cuDNN Support Matrix
+- ONNX Runtime documentation: CUDA Execution Provider; import tables of the published wheels
 """
 
 from __future__ import annotations

@@ -1,7 +1,33 @@
 """A file for another operating system.
 
-A Linux `.so` or a macOS `.dylib` was put where Windows looks for a DLL, most often because packages of
-another system were copied over.
+An ELF file (Linux) or a Mach-O file (macOS) cannot be loaded by Windows, nor the reverse. It has nothing to do
+with 32 or 64 bits, though the message is the same.
+
+## How it looks
+
+- `OSError: [WinError 193] %1 is not a valid Win32 application`, for a file named `.so` or `.dylib`
+- `site-packages` that was copied from Linux, WSL, a container or a Mac
+- Linux: `invalid ELF header`, for a `.dll` or a `.dylib`
+
+## How to make sure
+
+- `whyload tree FILE` says what it is; on Linux `file FILE`
+
+## What to do
+
+1. Install the package on the system that is to use it. Never copy environments between systems.
+2. If the package has no build for this system: WSL or a container with Linux, or another package
+   (`bitsandbytes` before 0.43 had none for Windows).
+3. A folder shared between Windows and WSL needs two environments.
+
+## What not to do
+
+- Rename `.so` to `.dll` or `.pyd`.
+
+## Sources
+
+- Microsoft: System Error Codes (193); PE Format
+- PEP 425 (platform tags)
 """
 
 from __future__ import annotations
