@@ -73,6 +73,6 @@ def test_no_chinese_page_without_a_rule() -> None:
 
 def test_the_published_pages_are_up_to_date() -> None:
     made = pages()
-    assert {path for path in FOLDER.rglob("*.md")} == set(made)
+    assert set(FOLDER.rglob("*.md")) == set(made)
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, "run: python -m tests.cause_pages"

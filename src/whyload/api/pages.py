@@ -5,14 +5,14 @@ A rule stays one module; `rules/zh/CODE.md` says the same for Chinese readers.
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import re
 from collections.abc import Iterator
-from importlib import import_module
 
 from whyload.base.errors import UsageError
 from whyload.knowledge.causes import cause, causes
-from whyload.report.text import paragraph
+from whyload.report.layout import paragraph
 
 _ITEM = re.compile(r"(- |\d+\. )")
 
@@ -36,10 +36,8 @@ def page_text(code: str, language: str) -> str:
         if page is None:
             raise UsageError("whyload is not installed completely: the Chinese pages are missing")
         return page.decode("utf-8").strip()
-    from inspect import cleandoc
-
-    module = import_module(f"whyload.rules.{code.replace('-', '_')}")
-    return cleandoc(module.__doc__ or "")
+    source = pkgutil.get_data("whyload.rules", f"{code.replace('-', '_')}.py")
+    return ast.get_docstring(ast.parse(source or b"")) or ""  # the rule itself, with all that it imports, is not needed
 
 
 def _lines(page: str) -> Iterator[str]:

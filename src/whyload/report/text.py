@@ -13,9 +13,12 @@ from whyload.loader.model import Step, StepKind
 from whyload.loader.model import Verdict as StepVerdict
 from whyload.remedies.model import Remedy
 from whyload.report import terms
+from whyload.report.layout import COLUMNS
+from whyload.report.layout import pad as pad
+from whyload.report.layout import paragraph as paragraph
+from whyload.report.layout import width as width
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
-_COLUMNS = 80
 _CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
 """Our own colours, or a control character."""
 _GROUPED = (StepKind.USER_DIR, StepKind.PATH)
@@ -106,7 +109,7 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
     yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
     rows = list(_rows(evidence.steps, look))
     first = max((width(row.place) for row in rows), default=0)
-    fitting = (row for row in rows if 12 + first + width(row.where) + width(row.outcome) <= _COLUMNS)
+    fitting = (row for row in rows if 12 + first + width(row.where) + width(row.outcome) <= COLUMNS)
     second = max((width(row.where) for row in fitting), default=0)
     for number, row in enumerate(rows, 1):
         line = f"    {number:>2}  {pad(row.place, first)}  {pad(row.where, second)}  {row.outcome}"
@@ -117,38 +120,6 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
             yield f"        {row.where}"
         if row.detail:
             yield from paragraph("        ", row.detail)
-
-
-def width(text: str) -> int:
-    """Columns that a text takes on a terminal: Chinese characters take two."""
-    import unicodedata
-
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
-
-
-def pad(text: str, columns: int) -> str:
-    """A text filled up to a width."""
-    return text + " " * (columns - width(text))
-
-
-def paragraph(head: str, text: str) -> Iterator[str]:
-    """A text broken to 80 columns, at blanks and between Chinese characters; paths and commands are never broken."""
-    line, indent = head, " " * min(width(head), 8)
-    empty = True
-    for piece in _pieces(text):
-        if not empty and width(line) + width(piece.rstrip()) > _COLUMNS:
-            yield line.rstrip()
-            line, empty = indent, True
-        line += piece.lstrip() if empty else piece
-        empty = False
-    yield line.rstrip()
-
-
-def _pieces(text: str) -> list[str]:
-    """Parts between which a line may be broken: words with the blank before them, Chinese characters."""
-    return re.findall(
-        r"\s*(?:`[^`]*`|[^\s`\u3000-\u9fff\uff00-\uffef]+|.)[\u3001\u3002\uff0c\uff1b\uff1a\uff09]*", text
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ behind; an installer for another program sets it for everybody.
 
 - `FileNotFoundError: [WinError 3] The system cannot find the path specified: '...'` or `[WinError
   2]` out of `os.add_dll_directory`
-- `RuntimeError: CUDA environment variable CUDA_PATH points to a folder that does not exist` and the like
+- a message that the folder which `CUDA_PATH` or another variable names does not exist
 - a library is not found although its program is installed, in a newer folder than the variable names
 
 ## How to make sure
