@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted(path for top in ("src", "tests", "benchmarks") for path in (ROOT / top).rglob("*.py"))
+FILES = sorted(path for top in ("src", "tests", "benchmarks", "tools") for path in (ROOT / top).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.asking import MODULE, ask, codes, importing, module, only, saying
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
@@ -44,8 +46,9 @@ def test_the_name_that_a_wheel_repairer_made_counts_too() -> None:
     assert codes(both("libomp140.x86_64-342e80c06daee0da2e436795e93b0163.dll")) == ["duplicate-openmp"]
 
 
-def test_stays_quiet_for_a_runtime_of_another_kind() -> None:
-    assert codes(both("vcomp140.dll")) == []
+@pytest.mark.parametrize("name", ["vcomp140.dll", "libiompstubs5md.dll", "libgomp-1.dll"])
+def test_stays_quiet_for_a_runtime_of_another_kind(name: str) -> None:
+    assert codes(both(name)) == []
 
 
 def test_stays_quiet_where_one_package_brings_both() -> None:

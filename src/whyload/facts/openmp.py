@@ -15,6 +15,8 @@ from whyload.facts.case import Case
 from whyload.knowledge.libraries import Family, identify
 
 _CLASHING = frozenset({"intel", "llvm"})
+_STUBS = "libiompstubs"
+"""Intel's library without threads, which registers nothing."""
 _MANGLED = re.compile(r"-[0-9a-f]{8,64}(?=\.dll$)", re.IGNORECASE)
 """What delvewheel adds to a name."""
 
@@ -39,5 +41,8 @@ def clashing_openmp(case: Case, files: Iterable[WinPath]) -> TwoOpenMp | None:
 
 
 def _clashes(path: WinPath, case: Case) -> bool:
-    library = identify(_MANGLED.sub("", path.name), case.process.machine)
+    name = _MANGLED.sub("", path.name)
+    if name.lower().startswith(_STUBS):
+        return False
+    library = identify(name, case.process.machine)
     return library is not None and library.family is Family.OPENMP and library.vendor in _CLASHING

@@ -1,0 +1,1 @@
+"""What keeps the project's data true; no part of the package."""
