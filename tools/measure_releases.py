@@ -2,7 +2,8 @@
 
 `python -m tools.measure_releases torch onnxruntime --minor 2.9 --compare`: for each package and minor release the
 CPython versions with a 64-bit Windows wheel (pip resolves them from metadata), and from one wheel (downloaded once,
-kept in whyload's cache) the newest linker version of the members that decide, and the CUDA and cuDNN majors that they import.
+kept in whyload's cache) the newest linker version of the members that decide, and the CUDA and cuDNN majors that they
+import.
 Without `--minor`: the releases that the table does not have yet. `--compare` says where the table differs.
 """
 
