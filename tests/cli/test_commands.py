@@ -204,7 +204,7 @@ def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsy
     assert text in captured.err
 
 
-@pytest.mark.parametrize("command", ["explain", "doctor", "fix", "undo"])
+@pytest.mark.parametrize("command", ["explain", "fix", "undo"])
 def test_commands_that_are_not_there_yet_are_not_taken_for_modules(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -319,3 +319,44 @@ def test_wrong_use_of_snapshots(arguments: list[str], capsys: pytest.CaptureFixt
 def test_a_snapshot_that_cannot_be_written(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["snapshot", "-o", str(tmp_path / "no" / "s.zip"), *options(root), "good"]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+def test_doctor(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", *options(root)]) == 1
+    text = capsys.readouterr().out
+    assert "environment: C:\\Python" in text
+    assert "2 extension modules, of which 1 load" in text
+    assert "error[missing-dependency]: `bad\\_x.pyd` cannot load because `gone.dll` was not found" in text
+    assert text.endswith("something is broken (errors: 1)\n")
+    assert main(["doctor", *options(root), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    jsonschema.validate(report, report_schema())
+    assert report["question"]["kind"] == "doctor"
+    (root / SITE / "bad/_x.pyd").unlink()
+    assert main(["doctor", *options(root)]) == 0
+    assert capsys.readouterr().out.endswith("every native module loads\n")
+
+
+def test_doctor_as_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = json.loads((root.parent / "world.json").read_text())
+    environment = {
+        "PATH": "C:\\Users\\Xaver Quux\\tools;C:\\Windows\\System32",
+        "USERNAME": "Xaver Quux",
+        "COMPUTERNAME": "QUUXBOX",
+        "CUDA_PATH": "C:\\Users\\Xaver Quux\\cuda",
+        "PIP_TOKEN": "ghp_0123456789abcdefghij",
+    }
+    (root.parent / "world.json").write_text(json.dumps({**world, "env": environment}))
+    assert main(["doctor", *options(root), "--format", "markdown"]) == 1
+    text = capsys.readouterr().out
+    assert text.startswith("## whyload doctor: something is broken\n")
+    assert "| PATH |" in text
+    assert not [word for word in ("Quux", "QUUX", "ghp_") if word in text]
+
+
+def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", *options(root), "--lang", "zh"]) == 1
+    text = capsys.readouterr().out
+    assert text.startswith("环境: C:\\Python")
+    assert "扩展模块 2 个，可加载 1 个" in text
+    assert text.endswith("存在问题 (错误 1)\n")

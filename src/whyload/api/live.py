@@ -47,7 +47,8 @@ def observed_world(
     observation = observe(_run_of(question, arguments), find_launch(choice.python), timeout=choice.timeout)
     if observation.outcome is Outcome.NOT_STARTED:
         raise UsageError(_not_started(observation))
-    return open_live_world(choice.python, facts=observation.python), observation
+    world = open_live_world(choice.python, facts=observation.python, thorough=not observation.succeeded)
+    return world, observation
 
 
 def _run_of(question: Question, arguments: tuple[str, ...]) -> RunQuestion:
@@ -65,7 +66,7 @@ def _not_started(observation: Observation) -> str:
     return f"the interpreter does not start (exit status {observation.exit_status}): {last[0]}"
 
 
-def live_world(choice: WorldChoice) -> World:
-    """This machine without a run: for the tree of a file and for a single load."""
+def live_world(choice: WorldChoice, *, thorough: bool = False) -> World:
+    """This machine without a run: for the tree of a file, for a single load, and (thorough) for `doctor`."""
     facts = ask_interpreter(find_launch(choice.python)).python if choice.python else None
-    return open_live_world(choice.python, facts=facts)
+    return open_live_world(choice.python, facts=facts, thorough=thorough)

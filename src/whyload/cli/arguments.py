@@ -18,11 +18,12 @@ COMMANDS = {
     "load": "the same question for one library",
     "check": "will it load there? a wheel, a requirement, a folder, a library",
     "tree": "the dependency tree, with where and by which rule each file was found",
+    "doctor": "every native module of an environment, and the facts about the machine",
     "snapshot": "carry the evidence to another machine in one file",
     "cause": "the page on one cause",
     "schema": "the JSON schema of the reports",
 }
-PLANNED = ("explain", "doctor", "fix", "undo")
+PLANNED = ("explain", "fix", "undo")
 """Commands of the contract that this version does not have yet."""
 
 
@@ -165,6 +166,10 @@ def _snapshot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("subject", nargs="*", metavar="MODULE | SCRIPT", help="the question; without it: the machine")
 
 
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(modules=())
+
+
 def _cause(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", nargs="?", metavar="CODE", help="without it: the list of causes")
 
@@ -179,6 +184,7 @@ _ARGUMENTS = {
     "load": _load,
     "check": _check,
     "tree": _tree,
+    "doctor": _doctor,
     "snapshot": _snapshot,
     "cause": _cause,
     "schema": _schema,

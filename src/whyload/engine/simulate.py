@@ -6,6 +6,7 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.packages import Packages
+from whyload.loader.images import ImageStore
 from whyload.loader.windows.load import preload, start
 from whyload.loader.windows.playback import Playback, PlayedLoad, play
 from whyload.loader.windows.process import Process
@@ -14,9 +15,9 @@ from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, Presence, World
 
 
-def started_process(world: World) -> Process:
-    """The process before the program's first line."""
-    process = Process(world)
+def started_process(world: World, images: ImageStore | None = None) -> Process:
+    """The process before the program's first line. `images`: see `Process`."""
+    process = Process(world, images)
     _frozen_folder(world, process)
     conda_folders(world, process)
     start(process)

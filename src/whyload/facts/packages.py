@@ -7,7 +7,7 @@ costs more than the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
@@ -17,6 +17,9 @@ from whyload.world.model import FileView, Presence, read_text
 _INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
 
 _NATIVE = (".pyd", ".dll")
+
+
+_REQUIRES = re.compile(r"^Requires-Dist: *([A-Za-z0-9][\w.-]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +91,22 @@ def of_conda_and_pip(first: Owner | None, second: Owner | None) -> bool:
     return (first.installer == "conda") != (second.installer == "conda")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """One record of an installation."""
+
+    owner: Owner
+    info: WinPath | None = None
+    """The `.dist-info` or `.egg-info` folder."""
+    record: WinPath | None = None
+    """RECORD, or conda's record; None where there is none."""
+    is_whole: bool = True
+    """METADATA (or PKG-INFO) and the list of files are there."""
+    channel: str | None = None
+    """Of conda."""
+    editable: bool = False
+
+
 def normalised(name: str) -> str:
     """A distribution's name for comparison (PyPA, "Name normalization")."""
     return re.sub(r"[-_.]+", "-", name).lower()
@@ -98,14 +117,17 @@ class Packages:
 
     def __init__(self, files: FileView, folders: tuple[WinPath, ...], conda_prefix: WinPath | None = None) -> None:
         self._files = files
-        self._folders = folders
+        self.folders = folders
+        self._installed: list[Installed] = []
         self._conda = conda_prefix
         self._records: list[Record] | None = None
         self._entries: dict[str, RecordEntry] | None = None
         self._by_name: dict[str, list[RecordEntry]] = {}
+        self._by_owner: dict[Owner, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
         self._tops: dict[str, Owner | None] = {}
         self._channels: dict[Owner, str] = {}
+        self._overlaps: dict[tuple[Owner, Owner], list[WinPath]] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
         """Who installed the file; None where no record has it."""
@@ -163,9 +185,32 @@ class Packages:
         self._read()
         return self._channels.get(owner)
 
+    def installed(self) -> tuple[Installed, ...]:
+        """Every record of an installation, those of one name in the order of `sys.path`."""
+        self._read()
+        return tuple(self._installed)
+
+    def requirements(self, owner: Owner) -> frozenset[str]:
+        """Normalised names of the distributions that one requires, extras included."""
+        info = next((item.info for item in self.installed() if item.owner == owner and item.info is not None), None)
+        metadata = read_text(self._files, info / "METADATA") if info is not None else None
+        return frozenset(normalised(match[1]) for match in _REQUIRES.finditer(metadata or ""))
+
+    def overlaps(self) -> Mapping[tuple[Owner, Owner], list[WinPath]]:
+        """Files that two distributions have recorded: who was installed last has overwritten them."""
+        self._read()
+        return self._overlaps
+
     def files_of(self, owner: Owner) -> list[RecordEntry]:
         """Everything that a distribution installed."""
-        return [entry for entry in self._read().values() if entry.owner == owner]
+        return self.by_owner().get(owner, [])
+
+    def by_owner(self) -> dict[Owner, list[RecordEntry]]:
+        """Everything that is recorded, by distribution."""
+        if not self._by_owner:
+            for entry in self._read().values():
+                self._by_owner.setdefault(entry.owner, []).append(entry)
+        return self._by_owner
 
     def natives_of(self, owner: Owner) -> list[RecordEntry]:
         """The DLLs and extension modules that a distribution installed."""
@@ -191,7 +236,7 @@ class Packages:
 
     def _top(self, path: WinPath) -> str:
         """The module or package of the first folder that holds the file; empty where none does."""
-        folder = next((folder for folder in self._folders if path.is_below(folder)), None)
+        folder = next((folder for folder in self.folders if path.is_below(folder)), None)
         return path.relative_to(folder).partition("\\")[0].partition(".")[0].lower() if folder else ""
 
     def altered(self, path: WinPath) -> RecordEntry | None:
@@ -207,7 +252,9 @@ class Packages:
             self._entries = {}
             for record in self._texts():
                 for entry in record.entries():
-                    self._entries.setdefault(entry.path.key, entry)
+                    known = self._entries.setdefault(entry.path.key, entry)
+                    if known is not entry and known.owner != entry.owner:
+                        self._overlaps.setdefault((known.owner, entry.owner), []).append(entry.path)
             if self._conda is not None:
                 self._read_conda(self._conda)
             for entry in self._entries.values():
@@ -217,7 +264,7 @@ class Packages:
     def _texts(self) -> list[Record]:
         if self._records is None:
             self._records = []
-            for folder in self._folders:
+            for folder in self.folders:
                 self._read_folder(folder)
         return self._records
 
@@ -225,14 +272,26 @@ class Packages:
         assert self._records is not None
         for name in self._files.listdir(folder):
             match = _INFO.fullmatch(name)
-            if match is None:
+            if match is None or name.startswith("~"):  # what an uninstallation that was cut off leaves
                 continue
             installer = (read_text(self._files, folder / name / "INSTALLER", 200) or "").strip() or None
             owner = Owner(distribution=match["name"], version=match["version"], installer=installer)
             self._owners.setdefault(normalised(owner.distribution), owner)
             record = read_text(self._files, folder / name / "RECORD", 64 << 20)
+            self._installed.append(self._installation(owner, folder / name, record))
             if record:
                 self._records.append(Record(folder, owner, record))
+
+    def _installation(self, owner: Owner, info: WinPath, record: str | None) -> Installed:
+        legacy = info.suffix == ".egg-info"
+        direct = read_text(self._files, info / "direct_url.json", 10_000) or ""
+        return Installed(
+            owner=owner,
+            info=info,
+            record=info / "RECORD" if record is not None else None,
+            is_whole=legacy or (bool(record) and self._files.presence(info / "METADATA") is not Presence.ABSENT),
+            editable='"editable": true' in direct,
+        )
 
     def _read_conda(self, prefix: WinPath) -> None:
         import json
@@ -250,6 +309,8 @@ class Packages:
             self._owners.setdefault(normalised(owner.distribution), owner)
             if isinstance(data.get("channel"), str):
                 self._channels[owner] = _channel_name(data["channel"])
+            file = prefix / "conda-meta" / name
+            self._installed.append(Installed(owner=owner, record=file, channel=self._channels.get(owner, "?")))
             for file in data.get("files") or []:
                 if isinstance(file, str):
                     path = prefix / file

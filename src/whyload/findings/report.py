@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message, Text, message
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Finding, Severity
 from whyload.loader.windows.playback import PlayedLoad
+
+if TYPE_CHECKING:  # only `doctor` has them
+    from whyload.facts.machine.all import MachineFacts
 
 SCHEMA = "whyload.report/1"
 
@@ -31,6 +35,7 @@ class QuestionKind(enum.Enum):
     LOAD = "load"
     CHECK = "check"
     TREE = "tree"
+    DOCTOR = "doctor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +88,8 @@ class Report:
     findings: tuple[Finding, ...] = ()
     loads: tuple[PlayedLoad, ...] = ()
     facts: Mapping[str, object] = field(default_factory=dict)
+    machine: MachineFacts | None = None
+    """What is true of the machine and the environment, where that was asked for (`doctor`)."""
     not_checked: tuple[NotChecked, ...] = ()
     labels: tuple[WinPath, ...] = ()
     """Folders that paths are shown relative to in texts."""

@@ -33,7 +33,7 @@ def report_values(report: Report, language: str = "en") -> dict[str, Any]:
         "findings": [finding_values(finding, language) for finding in report.findings],
         "affected": [str(path) for path in report.affected],
         "tree": {"loads": [_load_values(load) for load in report.loads]},
-        "facts": dict(report.facts),
+        "facts": _facts(report),
         "not_checked": [
             {"what": item.what.text(language), "why": item.why.text(language)} for item in report.not_checked
         ],
@@ -41,6 +41,14 @@ def report_values(report: Report, language: str = "en") -> dict[str, Any]:
     if question.kind.value in ("load", "tree"):
         values["load"] = load_values(report.loads[-1].tree) if report.loads else load_values(None)
     return values
+
+
+def _facts(report: Report) -> dict[str, Any]:
+    if report.machine is None:
+        return dict(report.facts)
+    from whyload.base.values import plain
+
+    return {**report.facts, **plain(report.machine)}
 
 
 def load_values(tree: LoadTree | None) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def _lines(report: Report, language: str) -> Iterator[str]:
     yield f"{report.system}, `{report.python}`"
     for finding in report.findings:
         yield ""
-        yield from _finding_lines(finding, language)
+        yield from finding_lines(finding, language)
     if report.not_checked:
         yield ""
         yield f"### {terms.NOT_CHECKED.text(language)}"
@@ -30,7 +30,8 @@ def _lines(report: Report, language: str) -> Iterator[str]:
         yield from (f"- {item.what.text(language)}: {item.why.text(language)}" for item in report.not_checked)
 
 
-def _finding_lines(finding: Finding, language: str) -> Iterator[str]:
+def finding_lines(finding: Finding, language: str) -> Iterator[str]:
+    """One finding."""
     severity = terms.SEVERITY[finding.severity].text(language)
     yield f"### {severity}: {finding.headline.text(language)}"
     yield ""

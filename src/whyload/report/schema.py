@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from whyload.base.typing import Any
+from whyload.facts.machine.all import MachineFacts
 from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import SCHEMA, QuestionKind, Verdict
 from whyload.knowledge.causes import causes
 from whyload.remedies.model import Safety, Verified
+from whyload.report.value_schema import schema_of
 
 _TEXT: dict[str, Any] = {"type": "string"}
 _TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
@@ -175,4 +177,5 @@ def _facts() -> dict[str, Any]:
         "added_dll_directories": _list(_TEXT),
         "set_dll_directory": _TEXT_OR_NULL,
     }
-    return _object({}, {"python": _object(python), "system": _object(system), "process": _object(process)})
+    sections = schema_of(MachineFacts)["properties"]
+    return _object({}, {"python": _object(python), "system": _object(system), "process": _object(process), **sections})

@@ -51,7 +51,7 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
     for index, finding in enumerate(report.findings):
         if index:
             yield ""
-        yield from _finding_lines(finding, report, look)
+        yield from finding_lines(finding, report, look)
     if not report.findings:
         colour = "1;32" if report.verdict is Verdict.LOADS else "1;33"
         verdict = look.paint(terms.VERDICT[report.verdict].text(look.language), colour)
@@ -65,7 +65,8 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
             )
 
 
-def _finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:
+def finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]:
+    """One finding: headline, the work, notes, help."""
     language = look.language
     severity = f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]"
     yield f"{look.paint(severity, _COLOURS[finding.severity])}: {look.paint(finding.headline.text(language), '1')}"

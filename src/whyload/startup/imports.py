@@ -221,7 +221,8 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         load_extension(reader, found.name, found.file)
         for other in imports_of_extension(found.name):
             import_dotted(reader, other)
-        _import_embedded(reader, found.name, found.file)
+        if reader.follow is None:
+            _import_embedded(reader, found.name, found.file)
         module.played = tuple(node for node in reader.sink[start:] if _counts(node))
     elif found.kind is ModuleKind.BYTECODE:
         reader.note(
@@ -231,7 +232,7 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
                 zh=f"只有字节码（{found.file}），它加载什么未知",
             ),
         )
-    elif reader.reach.can_matter(found):
+    elif (reader.follow or reader.reach.can_matter)(found):
         read_module(reader, module)
     else:
         module.state = State.PASSED

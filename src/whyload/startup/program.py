@@ -9,6 +9,7 @@ from whyload.base.errors import UsageError
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
+from whyload.startup.finder import FoundModule
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
 from whyload.startup.modules import Module, State
@@ -24,8 +25,16 @@ from whyload.world.model import Presence, World, read_text
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
 
 
-def read_import(world: World, modules: Sequence[str], limits: Limits | None = None) -> Startup:
-    """What `import a; import b` does, in one process."""
+def read_import(
+    world: World,
+    modules: Sequence[str],
+    limits: Limits | None = None,
+    follow: Callable[[FoundModule], bool] | None = None,
+) -> Startup:
+    """What `import a; import b` does, in one process.
+
+    `follow` says which modules are read, instead of all that can matter.
+    """
 
     def program(reader: Reader) -> None:
         with reader.framed(_main(reader, None)):
@@ -33,7 +42,8 @@ def read_import(world: World, modules: Sequence[str], limits: Limits | None = No
                 reader.line += 1
                 import_dotted(reader, name)
 
-    return _read(world, question_key("import", *modules), program, limits)
+    kind = "import" if follow is None else "context"
+    return _read(world, question_key(kind, *modules), program, limits, follow)
 
 
 def read_code(world: World, code: str, limits: Limits | None = None) -> Startup:
@@ -77,19 +87,31 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
         run_block(reader, tree.body)
 
 
-def _read(world: World, key: str, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
+def _read(
+    world: World,
+    key: str,
+    program: Callable[[Reader], None],
+    limits: Limits | None,
+    follow: Callable[[FoundModule], bool] | None = None,
+) -> Startup:
     """The start-up that is known by that key, or what reading shows."""
     known = world.readings.recall(key) if world.readings is not None else None
     if isinstance(known, Startup):
         return known
-    startup = with_room(lambda: _read_here(world, program, limits))
+    startup = with_room(lambda: _read_here(world, program, limits, follow))
     if world.readings is not None:
         world.readings.keep(key, startup)
     return startup
 
 
-def _read_here(world: World, program: Callable[[Reader], None], limits: Limits | None) -> Startup:
+def _read_here(
+    world: World,
+    program: Callable[[Reader], None],
+    limits: Limits | None,
+    follow: Callable[[FoundModule], bool] | None,
+) -> Startup:
     reader = Reader(world, limits)
+    reader.follow = follow
     stopped = False
     try:
         _path_files(reader)

@@ -124,6 +124,8 @@ class Reader:
         self.worth: dict[ast.AST, bool] = {}
         """Functions that were looked at: may calling them matter?"""
         self.shapes: dict[ast.AST, Shape] = {}
+        self.follow: Callable[[FoundModule], bool] | None = None
+        """Which modules are read at all; None for all that can matter."""
         self.finder = Finder(world.files, world.python)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}

@@ -36,10 +36,11 @@ class Module:
 class Process:
     """State of a process between load calls; the loader changes it as Windows would."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, images: ImageStore | None = None) -> None:
+        """`images`: those of another process of the same world, so that no file is read twice."""
         self.world = world
         self.files: FileView = world.files
-        self.images = ImageStore(world.files)
+        self.images = images or ImageStore(world.files)
         self.windir = world.system.windir
         self.application = world.process.application
         self.application_folder = world.process.application.parent  # R3.19: the host's, which need not be Python's

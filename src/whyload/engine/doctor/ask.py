@@ -1,0 +1,204 @@
+"""`doctor`: the whole environment in one pass, what is wrong in the order of how much it hurts, and the facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+from whyload.base.dataclass import replace
+from whyload.base.paths import WinPath
+from whyload.engine.answer import facts_of, system_label
+from whyload.engine.bundle import ask_bundle
+from whyload.engine.doctor.contexts import Contexts
+from whyload.engine.doctor.importers import Importers
+from whyload.engine.doctor.screening import Group, Idle, Screening
+from whyload.engine.doctor.survey import NativeFile, Role, Survey, survey
+from whyload.engine.doctor.verdicts import Verdicts, worst_first
+from whyload.engine.simulate import case_of, packages_of
+from whyload.facts.case import Case
+from whyload.facts.machine.all import MachineFacts, machine_facts
+from whyload.facts.machine.natives import Lacking, NativeFacts
+from whyload.facts.packages import Packages, normalised
+from whyload.facts.runtimes import old_runtimes
+from whyload.facts.shadows import shadowed_modules
+from whyload.facts.subjects import subjects_of
+from whyload.facts.unavailable import GoneFile, UnfitModule
+from whyload.findings.report import Question, QuestionKind, Report, Verdict, not_checked
+from whyload.knowledge.libraries import Family, identify
+from whyload.loader.windows.load import load
+from whyload.loader.windows.playback import Failure, Playback, PlayedLoad
+from whyload.observe.events import LibraryLoad, Via
+from whyload.startup.paths import python_paths
+from whyload.world.model import Layout, Presence, World
+
+Tell = Callable[[int, int, str], None]
+"""(native files looked at, all of them, package)."""
+_OF_INTEREST = frozenset({Family.VC_RUNTIME, Family.DEBUG_RUNTIME, Family.OPENMP, Family.CUDA, Family.CUDNN})
+"""A library that nothing is known to load is worth a warning where it lacks one of these."""
+
+
+def ask_doctor(world: World, tell: Tell = lambda done, whole, package: None) -> Report:
+    """Examine every native module of the environment."""
+    return _Visit(world, tell).report()
+
+
+class _Visit:
+    def __init__(self, world: World, tell: Tell) -> None:
+        self.world = world
+        self._tell = tell
+        self.paths = python_paths(world)
+        self.packages: Packages = packages_of(world, self.paths)
+        self.survey: Survey = survey(world, self.paths)
+        self.contexts = Contexts(world)
+        self.screening = Screening(self.contexts, self.survey)
+        self.verdicts = Verdicts(world, Importers(world, self.paths))
+        self.failed: list[PlayedLoad] = []
+        self.lacking: list[Idle] = []
+        self.modules = 0
+
+    def report(self) -> Report:
+        if self.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+            return replace(ask_bundle(self.world), question=self._question(), machine=self._machine_facts())
+        done, whole = 0, len(self.survey.files)
+        for group in self.screening.groups():
+            self._tell(done, whole, group.package)
+            self._group(group)
+            done += len(group.natives)
+        self._tell(whole, whole, "")
+        self._unseen()
+        self._gone()
+        self._shadowed()
+        self.lacking = self.screening.idle()
+        for idle in self.lacking:
+            self._idle(idle)
+        return self._written()
+
+    def _written(self) -> Report:
+        findings = worst_first(self.verdicts.findings)
+        case = self._case("", Playback(loads=(), failure=None, modules=()))
+        unknown = (not_checked(what, why) for what, why in self.world.unknown)
+        report = Report(
+            question=self._question(),
+            world=self.world.kind.value,
+            python=str(self.world.python.executable),
+            system=system_label(self.world),
+            verdict=Verdict.LOADS,
+            findings=findings,
+            loads=tuple(self.failed),
+            facts=facts_of(case),
+            machine=self._machine_facts(),
+            not_checked=tuple(dict.fromkeys((*unknown, *self.verdicts.not_checked))),
+            labels=self.paths,
+        )
+        return replace(report, verdict=_verdict(report, self.modules))
+
+    def _question(self) -> Question:
+        return Question(kind=QuestionKind.DOCTOR, targets=(str(self.world.python.prefix),))
+
+    def _machine_facts(self) -> MachineFacts:
+        natives = [file.path for file in self.survey.files]
+        process = self.contexts.process
+        return machine_facts(
+            self.world, process.images, self.packages, self.paths, natives, process.machine, self._natives()
+        )
+
+    def _natives(self) -> NativeFacts:
+        return NativeFacts(
+            files=len(self.survey.files),
+            modules=self.modules,
+            folders=self.survey.folders,
+            failed=tuple(WinPath(load.event.name) for load in self.failed),
+            lacking=tuple(Lacking(file=item.file.path, missing=item.missing) for item in self.lacking),
+        )
+
+    def _group(self, group: Group) -> None:
+        self.modules += sum(1 for native in group.natives if native.role is Role.MODULE)
+        group = self._with_neighbours(group)
+        for suspect in group.suspects:
+            playback = Playback(
+                loads=(*group.start.loads, suspect.load), failure=suspect.failure, modules=group.start.modules
+            )
+            self.failed.append(suspect.load)
+            self.verdicts.suspect(self._case(group.package, playback), suspect)
+        self._old_runtimes(group)
+
+    def _with_neighbours(self, group: Group) -> Group:
+        """The same group after the packages whose libraries it lacks and which its distribution requires."""
+        if not group.suspects:
+            return group
+        missing = chain.from_iterable(suspect.load.tree.missing for suspect in group.suspects)
+        found = [self.survey.named(name) for name in missing]
+        others = {native.package: native for native in found if native is not None and native.package != group.package}
+        needed = tuple(sorted(package for package, native in others.items() if self._requires(group, native)))
+        if not needed:
+            return group
+        again = Group(group.package, group.natives, self.contexts.enter(group.package, group.natives, needed))
+        self.screening.load(again, [native for native in group.natives if native.role is Role.MODULE])
+        return again
+
+    def _requires(self, group: Group, other: NativeFile) -> bool:
+        """Is the other file of the same distribution, or of one that its metadata names? Then it is imported first."""
+        own, provider = self.packages.owner(group.natives[0].path), self.packages.owner(other.path)
+        if own is None or provider is None or not all(part.isidentifier() for part in other.package.split(".")):
+            return False
+        return own == provider or normalised(provider.distribution) in self.packages.requirements(own)
+
+    def _old_runtimes(self, group: Group) -> None:
+        playback = Playback(loads=tuple(group.loaded), failure=None, modules=group.start.modules)
+        for hazard in old_runtimes(self._case(group.package, playback)):
+            self.verdicts.subjects((hazard,), self._native(group, hazard.load))
+
+    def _native(self, group: Group, load: PlayedLoad) -> NativeFile | None:
+        return next((native for native in group.natives if str(native.path) == load.event.name), None)
+
+    def _case(self, subject: str, playback: Playback) -> Case:
+        return case_of(self.world, self.contexts.process, playback, subject, packages=self.packages)
+
+    def _unseen(self) -> None:
+        """Modules whose files are all for another Python, where an import needs them."""
+        case = self._case("", Playback(loads=(), failure=None, modules=()))
+        for native in self.survey.files:
+            importer = self.verdicts.importers.of(native.module) if native.role is Role.UNSEEN else None
+            if importer is not None and not native.is_test:
+                owner = self.packages.owner(native.path)
+                subject = UnfitModule(case=case, module=native.module, file=native.path, owner=owner)
+                self.verdicts.subjects((subject,))
+
+    def _gone(self) -> None:
+        """Native files that a RECORD lists and that are not there, by distribution."""
+        case = self._case("", Playback(loads=(), failure=None, modules=()))
+        for entries in self.packages.by_owner().values():
+            natives = (entry for entry in entries if entry.path.suffix in (".pyd", ".dll"))
+            gone = [entry for entry in natives if self.world.files.presence(entry.path) is Presence.ABSENT]
+            if gone:
+                self.verdicts.subjects((GoneFile(case=case, entry=gone[0], others=tuple(gone[1:])),))
+
+    def _shadowed(self) -> None:
+        """What lies in the current folder under the name of an installed package."""
+        names = {name.partition(".")[0] for name in self.world.files.listdir(self.world.process.cwd)}
+        modules = tuple(sorted(name for name in names if name and self.packages.providing(name) is not None))
+        case = self._case("", Playback(loads=(), failure=None, modules=()))
+        if modules:
+            self.verdicts.part(shadowed_modules(case, modules))
+
+    def _idle(self, idle: Idle) -> None:
+        """A library that nothing loads: of interest where it lacks what a person can install."""
+        families = {known.family for name in idle.missing if (known := identify(name)) is not None}
+        if not families & _OF_INTEREST or idle.file.is_test:
+            return
+        start = self.contexts.enter(idle.file.package, ())
+        event = LibraryLoad(name=str(idle.file.path), via=Via.CTYPES, flags=0x1100)
+        tree = load(self.contexts.process, event.name, event.flags)
+        played = PlayedLoad(event=event, tree=tree, optional=True)
+        if tree.status:
+            failure = Failure(exception="OSError", load=played)
+            playback = Playback(loads=(*start.loads, played), failure=failure, modules=())
+            self.verdicts.part(subjects_of(self._case(idle.file.package, playback), played))
+
+
+def _verdict(report: Report, modules: int) -> Verdict:
+    if report.errors:
+        return Verdict.FAILS
+    if any(finding.severity.value == "warning" for finding in report.findings):
+        return Verdict.DEGRADED
+    return Verdict.LOADS if modules else Verdict.UNKNOWN

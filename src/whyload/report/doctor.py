@@ -1,0 +1,116 @@
+"""What `doctor` found, for a person and for an issue: the facts in a table, then what is wrong, worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whyload.base.message import Message
+from whyload.findings.model import Finding, Severity
+from whyload.findings.report import Report, Verdict
+from whyload.report import terms
+from whyload.report.facts_table import table
+from whyload.report.markdown import finding_lines as markdown_lines
+from whyload.report.text import Look, finding_lines, pad, paragraph, visible, width
+
+_TITLE = Message(en="environment", zh="环境")
+_HEALTHY = Message(en="every native module loads", zh="所有本机模块都可以加载")
+_PARTS = Message(en="the imports work; parts of packages do not load", zh="导入正常，但部分软件包的某些部分无法加载")
+_BROKEN = Message(en="something is broken", zh="存在问题")
+_NOTHING = Message(en="no native module was found", zh="没有找到本机模块")
+_SUMMARY = {
+    Verdict.LOADS: _HEALTHY,
+    Verdict.DEGRADED: _PARTS,
+    Verdict.FAILS: _BROKEN,
+    Verdict.UNKNOWN: _NOTHING,
+}
+_FULL_ERRORS = 6
+_COUNTED = {
+    Severity.ERROR: Message(en="errors:", zh="错误"),
+    Severity.WARNING: Message(en="warnings:", zh="警告"),
+    Severity.NOTE: Message(en="notes:", zh="说明"),
+}
+
+
+def doctor_text(report: Report, look: Look) -> str:
+    """The whole report as lines of text."""
+    return "\n".join(visible(line) for line in _text_lines(report, look)) + "\n"
+
+
+def doctor_markdown(report: Report, language: str = "en") -> str:
+    """The same as Markdown."""
+    return "\n".join(visible(line) for line in _markdown_lines(report, language)) + "\n"
+
+
+def _text_lines(report: Report, look: Look) -> Iterator[str]:
+    language = look.language
+    yield look.paint(f"{_TITLE.text(language)}: {report.question.label}", "1")
+    yield ""
+    rows = table(report.machine) if report.machine is not None else []
+    column = max((width(label.text(language)) for label, _ in rows), default=0)
+    for label, values in rows:
+        head = f"  {pad(label.text(language), column)}  "
+        separator = "；" if language == "zh" else "; "
+        yield from _hanging(head, separator.join(value.text(language) for value in values))
+    yield ""
+    for index, finding in enumerate(report.findings):
+        yield from _finding(finding, report, look, full=_is_full(index, finding, look))
+    yield _summary(report, look)
+    if look.verbose:
+        for item in report.not_checked:
+            yield from paragraph(
+                f"  {terms.NOT_CHECKED.text(language)}: ", f"{item.what.text(language)}: {item.why.text(language)}"
+            )
+
+
+def _is_full(index: int, finding: Finding, look: Look) -> bool:
+    return bool(look.verbose) or (finding.severity is Severity.ERROR and index < _FULL_ERRORS)
+
+
+def _finding(finding: Finding, report: Report, look: Look, *, full: bool) -> Iterator[str]:
+    if full:
+        yield from finding_lines(finding, report, look)
+        yield ""
+        return
+    severity = f"{terms.SEVERITY[finding.severity].text(look.language)}[{finding.code}]"
+    count = f" (+{len(finding.affected)})" if finding.affected else ""
+    yield from paragraph(f"{severity}: ", f"{finding.headline.text(look.language)}{count}")
+
+
+def _summary(report: Report, look: Look) -> str:
+    colour = {Verdict.LOADS: "1;32", Verdict.FAILS: "1;31"}.get(report.verdict, "1;33")
+    summary = look.paint(_SUMMARY[report.verdict].text(look.language), colour)
+    counts = [
+        f"{_COUNTED[severity].text(look.language)} {count}"
+        for severity in Severity
+        if (count := sum(1 for finding in report.findings if finding.severity is severity))
+    ]
+    return f"{summary} ({', '.join(counts)})" if counts else summary
+
+
+def _hanging(head: str, text: str) -> Iterator[str]:
+    """A paragraph whose further lines begin where the text of the first does."""
+    indent = " " * width(head)
+    for index, line in enumerate(paragraph(indent, text)):
+        yield (indent if index else head) + line.strip()
+
+
+def _markdown_lines(report: Report, language: str) -> Iterator[str]:
+    yield f"## whyload doctor: {_SUMMARY[report.verdict].text(language)}"
+    yield ""
+    yield "| | |"
+    yield "|---|---|"
+    for label, values in table(report.machine) if report.machine is not None else []:
+        cell = "<br>".join(_cell(value.text(language)) for value in values)
+        yield f"| {label.text(language)} | {cell} |"
+    for finding in report.findings:
+        yield ""
+        yield from markdown_lines(finding, language)
+    if report.not_checked:
+        yield ""
+        yield f"### {terms.NOT_CHECKED.text(language)}"
+        yield ""
+        yield from (f"- {item.what.text(language)}: {item.why.text(language)}" for item in report.not_checked)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
