@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
+import whyload.findings.report as report_module
+import whyload.observe.observation as observation_module
+import whyload.startup.model as startup_module
+import whyload.world.measured as measured_module
+import whyload.world.model as model_module
+import whyload.world.snapshot.shape as shape_module
 from tests.loader.windows.test_api_sets import SCHEMA
 from tests.testbed.memory import SITE, SYSTEM32, Content, Files, record, world
 from tests.testbed.pewriter import Dll, build
@@ -16,6 +23,7 @@ from whyload.api.snapshot_file import SnapshotFile
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
+from whyload.base.values import hints_of
 from whyload.engine.check import check_distribution
 from whyload.engine.evidence import ask_recorded, gather
 from whyload.engine.observed import answer_observed
@@ -289,3 +297,16 @@ def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a.zip", "b.zip"):
         taken(WORLDS["missing"], tmp_path / name)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+CARRIED = [
+    kind
+    for module in (observation_module, model_module, startup_module, report_module, shape_module, measured_module)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
+]
+
+
+@pytest.mark.parametrize("kind", CARRIED, ids=lambda kind: kind.__name__)
+def test_the_types_of_all_that_is_carried_are_known(kind: type) -> None:
+    assert hints_of(kind).keys() == {field.name for field in fields(kind)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from whyload.api.worlds import WorldChoice
 from whyload.base.errors import UsageError
 from whyload.engine.observed import answer_observed
@@ -27,28 +29,40 @@ def ask_live_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
 
 
 def ask_live_run(
-    choice: WorldChoice, *, code: str | None, script: str | None, module: str | None, arguments: tuple[str, ...]
+    choice: WorldChoice,
+    *,
+    code: str | None,
+    script: str | None,
+    module: str | None,
+    arguments: tuple[str, ...],
+    show: Callable[[str], None],
 ) -> Report:
-    """Run a program in the target interpreter and say what happened and why."""
+    """Run a program in the target interpreter and say what happened and why; `show` gets its error output."""
     question = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
-    return _ask(question, choice, arguments)
-
-
-def _ask(question: Question, choice: WorldChoice, arguments: tuple[str, ...] = ()) -> Report:
     world, observation = observed_world(question, choice, arguments)
+    if observation.stderr:
+        show(observation.stderr)
+    return answer_observed(world, question, observation)
+
+
+def _ask(question: Question, choice: WorldChoice) -> Report:
+    world, observation = observed_world(question, choice)
     return answer_observed(world, question, observation)
 
 
 def observed_world(
-    question: Question, choice: WorldChoice, arguments: tuple[str, ...] = ()
+    question: Question, choice: WorldChoice, arguments: tuple[str, ...] = (), *, thorough: bool = False
 ) -> tuple[World, Observation]:
-    """This machine, and what happened in it when the question was really run. Raises UsageError where it cannot be."""
+    """This machine, and what happened in it when the question was really run; `thorough` as for `open_live_world`.
+
+    Raises UsageError where it cannot be.
+    """
     open_live_world(choice.python)  # says at once where this machine cannot be examined
     observation = observe(_run_of(question, arguments), find_launch(choice.python), timeout=choice.timeout)
     if observation.outcome is Outcome.NOT_STARTED:
         raise UsageError(_not_started(observation))
-    world = open_live_world(choice.python, facts=observation.python, thorough=not observation.succeeded)
-    return world, observation
+    thorough = thorough or not observation.succeeded
+    return open_live_world(choice.python, facts=observation.python, thorough=thorough), observation
 
 
 def _run_of(question: Question, arguments: tuple[str, ...]) -> RunQuestion:

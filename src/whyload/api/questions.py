@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.errors import UsageError
 from whyload.findings.report import Question, QuestionKind, Report
@@ -48,12 +50,13 @@ def ask_run(
     script: str | None = None,
     module: str | None = None,
     arguments: tuple[str, ...] = (),
+    show: Callable[[str], None] = lambda text: None,
 ) -> Report:
-    """The same question for a program."""
+    """The same question for a program; `show` gets the error output of one that is really run."""
     if choice.is_live:
         from whyload.api.live import ask_live_run
 
-        return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments)
+        return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments, show=show)
     if choice.snapshot is not None:
         from whyload.api.snapshots import ask_snapshot
 

@@ -55,7 +55,9 @@ def _machine(
         return open_world(choice), None
     from whyload.api.live import live_world, observed_world
 
-    return (live_world(choice), None) if question is None else observed_world(question, choice, arguments)
+    if question is None:
+        return live_world(choice, thorough=True), None
+    return observed_world(question, choice, arguments, thorough=True)
 
 
 def _frozen_question(world: World) -> Question | None:

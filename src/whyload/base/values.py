@@ -7,9 +7,12 @@ None is allowed an empty text stands for it.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import enum
 import functools
+import importlib
+import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -146,9 +149,26 @@ def _shape(kind: Any) -> tuple[Any, tuple[Any, ...]]:
 
 @functools.cache
 def hints_of(kind: Any) -> dict[str, Any]:
-    """The types of a dataclass' fields by name."""
-    hints = typing.get_type_hints(kind)
-    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
+    """The types of a dataclass' fields by name, also those that its module imports for type checkers only."""
+    names: dict[str, Any] = {}
+    while True:
+        try:
+            hints = typing.get_type_hints(kind, localns=names)
+        except NameError as error:
+            if error.name in names:
+                raise
+            names[str(error.name)] = _imported_for_checkers(kind.__module__, error.name)
+            continue
+        return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
+
+
+def _imported_for_checkers(module: str, name: str | None) -> Any:
+    """What the name stands for: where `from … import name` says that it comes from."""
+    loader: Any = sys.modules[module].__loader__
+    for node in ast.walk(ast.parse(loader.get_source(module) or "")):
+        if isinstance(node, ast.ImportFrom) and node.module and any(alias.name == name for alias in node.names):
+            return getattr(importlib.import_module(node.module), str(name))
+    raise NameError(f"name {name!r} is not defined in {module}", name=str(name))
 
 
 def _scalar(kind: Any, value: object, place: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
@@ -27,6 +28,18 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError("run: name a script, or give -c CODE or -m MODULE")
         script, *rest = rest
     report = ask_run(
-        choice_of(vars(arguments)), code=arguments.code, script=script, module=arguments.module, arguments=tuple(rest)
+        choice_of(vars(arguments)),
+        code=arguments.code,
+        script=script,
+        module=arguments.module,
+        arguments=tuple(rest),
+        show=_show,
     )
     return deliver(report, arguments)
+
+
+def _show(text: str) -> None:
+    """The program's traceback, so that the answer stands below it."""
+    if sys.stderr is not None:
+        sys.stderr.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stderr.flush()
