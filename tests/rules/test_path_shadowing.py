@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.asking import MODULE, ask, module, only
-from tests.testbed.memory import SITE, world
+from tests.rules.asking import MODULE, ask, codes, module, only
+from tests.testbed.memory import SITE, SYSTEM32, Files, world
 from tests.testbed.pewriter import Dll
 from whyload.observe.events import LibraryLoad, Via
 
@@ -27,3 +27,27 @@ def test_a_function_that_python_code_asks_for() -> None:
     finding = only(ask(world(files, path=["C:\\old", "C:\\new"]), (load,)))
     assert (finding.code, str(finding.culprit), finding.symbol) == ("path-shadowing", "C:\\old\\sdk.dll", "open_ex")
     assert str(finding.found_at) == "C:\\new\\sdk.dll"
+
+
+def test_a_copy_in_system32_that_is_no_part_of_windows_shadows_too() -> None:
+    wrong = f"{SYSTEM32}\\onnxruntime.dll"
+    files: Files = {
+        MODULE: module({"onnxruntime.dll": ["New"]}),
+        wrong: Dll(name="onnxruntime.dll", exports={"Old": 1}),
+        "C:\\lib\\onnxruntime.dll": Dll(name="onnxruntime.dll", exports={"New": 1}),
+    }
+    finding = only(ask(world(files, path=["C:\\lib"])))
+    assert (finding.code, str(finding.culprit), str(finding.found_at)) == (
+        "path-shadowing",
+        wrong,
+        "C:\\lib\\onnxruntime.dll",
+    )
+
+
+def test_a_dll_of_windows_is_not_shadowed_by_its_own_copy() -> None:
+    files: Files = {
+        MODULE: module({"icuuc.dll": ["New"]}),
+        f"{SYSTEM32}\\icuuc.dll": Dll(name="icuuc.dll", exports={"Old": 1}),
+        "C:\\lib\\icuuc.dll": Dll(name="icuuc.dll", exports={"New": 1}),
+    }
+    assert codes(ask(world(files, path=["C:\\lib"]))) == ["windows-too-old"]

@@ -48,7 +48,7 @@ def examine(subject: MissingFunction) -> Finding | None:
     runtime = subject.library is not None and subject.library.family is Family.VC_RUNTIME
     if subject.of_torch or subject.has_narrower_cause or runtime or (subject.in_system32 and subject.is_windows):
         return None
-    if subject.better is not None and not subject.in_system32:
+    if subject.better is not None:
         return None
     remedies = (reinstall(owner.distribution, owner.version, subject.case.world, owner.installer),) if owner else ()
     return lacking(subject, "missing-procedure", culprit=subject.symbol.library, remedies=remedies)

@@ -50,7 +50,7 @@ def examine(subject: MissingFunction) -> Finding | None:
     better, library = subject.better, subject.library
     if better is None or (library is not None and library.family is Family.VC_RUNTIME):
         return None
-    if subject.of_torch or subject.in_system32 or subject.has_narrower_cause:
+    if subject.of_torch or subject.has_narrower_cause or (subject.in_system32 and subject.is_windows):
         return None
     wrong = subject.symbol.library
     note = Message(
