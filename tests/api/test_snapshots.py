@@ -25,6 +25,7 @@ from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.base.values import hints_of
 from whyload.engine.check import check_distribution
+from whyload.engine.doctor.ask import ask_doctor
 from whyload.engine.evidence import ask_recorded, gather
 from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
@@ -105,6 +106,14 @@ def test_the_same_question_has_the_same_answer(name: str, tmp_path: Path) -> Non
     expected = essence(ask_recorded(machine, PKG))
     assert essence(ask_import((), choice)) == expected
     assert essence(ask_import(("pkg",), choice)) == expected
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_the_doctor_says_the_same(name: str, tmp_path: Path) -> None:
+    machine = WORLDS[name]
+    expected, report = ask_doctor(machine), ask_doctor(open_world(taken(machine, tmp_path / "s.zip", None)))
+    assert essence(report) == essence(expected)
+    assert report.machine == expected.machine
 
 
 @pytest.mark.parametrize("name", ["missing", "lacks a function", "folder added"])

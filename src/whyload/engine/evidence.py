@@ -17,6 +17,7 @@ from whyload.base.errors import FormatError, UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.bundle import ask_bundle
 from whyload.engine.check import check_site
+from whyload.engine.doctor.ask import ask_doctor
 from whyload.engine.observed import answer_observed
 from whyload.engine.simulate import packages_of
 from whyload.engine.static import ask_import, ask_run
@@ -82,6 +83,7 @@ def gather(world: World, question: Question | None, observation: Observation | N
     report = None if question is None else _asked(watched, question, observation)
     with contextlib.suppress(UsageError):  # an environment without native modules
         check_site(watched, "snapshot")
+    ask_doctor(watched)
     for module in _unowned_packages(watched):
         ask_import(watched, Question(kind=QuestionKind.IMPORT, modules=(module,)))
     for folder in (*watched.python.paths, *_search_folders(watched)):

@@ -19,8 +19,17 @@ _NOT_THERE = Message(
 
 
 def question_key(kind: str, *words: str) -> str:
-    """How a question is known: `import` and its modules, `code` and its text, `script` and its path."""
+    """How a question is known: `import` and its modules, `code` and its text, `script` and its path, `context` and
+    packages (of them only what speaks of loading was read), `importer` and an extension module.
+    """
     return json.dumps([kind, *words], ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importer:
+    """Which module, when it is imported, surely imports another one; None where none is known to."""
+
+    module: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +38,14 @@ class RecordedStartup:
 
     question: tuple[str, ...]
     """The kind of question, then its words."""
-    startup: Startup
+    startup: Startup | Importer
 
 
 class KeptStartups:
     """Takes note of every start-up that is read; of one that is read twice the last, which was read further."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, Startup] = {}
+        self._kept: dict[str, Startup | Importer] = {}
 
     def recall(self, question: str) -> object:
         """Nothing: here everything is read."""
@@ -44,13 +53,13 @@ class KeptStartups:
 
     def keep(self, question: str, startup: object) -> None:
         """Takes note."""
-        if isinstance(startup, Startup):
+        if isinstance(startup, Startup | Importer):
             self._kept[question] = startup
 
     @property
     def startups(self) -> Mapping[str, Startup]:
         """By question."""
-        return self._kept
+        return {key: kept for key, kept in self._kept.items() if isinstance(kept, Startup)}
 
     def plain(self, text: Callable[[str], str]) -> list[object]:
         """What was read, as `startups.json` holds it; `text` is applied to every text."""
@@ -81,14 +90,18 @@ class RecordedStartups:
         kind, *words = json.loads(question)
         parts = [question_key("import", word) for word in words]
         if kind == "import" and len(parts) > 1 and all(part in self._entries for part in parts):
-            return _joined([self._startup(part) for part in parts])
+            return _joined([one for one in map(self._startup, parts) if isinstance(one, Startup)])
+        if kind == "importer":
+            return None
+        if kind == "context":
+            return Startup(events=())  # nothing spoke of loading
         what: Text = " ".join(words) if kind == "import" else Message(en="the program", zh="程序")
         return Startup(events=(), notes=(Note(what=what, why=_NOT_THERE),), stopped=True)
 
     def keep(self, question: str, startup: object) -> None:
         """Nothing is added."""
 
-    def _startup(self, key: str) -> Startup:
+    def _startup(self, key: str) -> Startup | Importer:
         try:
             return with_room(lambda: typed(RecordedStartup, self._entries[key], "startups", exact=True)).startup
         except (ValueShapeError, RecursionError) as error:

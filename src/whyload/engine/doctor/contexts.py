@@ -20,7 +20,7 @@ from whyload.observe.events import Event
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.model import Limits
 from whyload.startup.program import read_import
-from whyload.world.model import World
+from whyload.world.model import World, WorldKind
 
 _WORDS = (
     *(b"add_dll_directory", b"AddDllDirectory", b"SetDllDirectory", b"SetDefaultDllDirectories", b"LoadLibrary"),
@@ -53,7 +53,8 @@ class Contexts:
         """
         self._reset()
         events: tuple[Event, ...] = ()
-        if before or any(map(self.speaks_of_loading, self.sources(natives))):
+        recorded = self.world.kind is WorldKind.SNAPSHOT  # it has no source files, but knows what was read of them
+        if before or recorded or any(map(self.speaks_of_loading, self.sources(natives))):
             events = self._read((*before, package))
         return play(self.process, events)
 

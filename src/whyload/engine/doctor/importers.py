@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from whyload.base.paths import WinPath
 from whyload.startup.finder import Finder, FoundModule, ModuleKind
 from whyload.startup.reach import absolute
+from whyload.startup.recorded import Importer, question_key
 from whyload.startup.scan import Scan, scan
 from whyload.world.model import World, read_text
 
@@ -23,6 +24,7 @@ class Importers:
 
     def __init__(self, world: World, paths: tuple[WinPath, ...]) -> None:
         self._files = world.files
+        self._readings = world.readings
         self._finder = Finder(world.files, world.python)
         self._paths = paths
         self._found: dict[str, FoundModule] = {}
@@ -31,6 +33,16 @@ class Importers:
 
     def of(self, target: str) -> str | None:
         """The module to import that comes to `target`: its outermost package that does, else a module beside it."""
+        key = question_key("importer", target)
+        known = self._readings.recall(key) if self._readings is not None else None
+        if isinstance(known, Importer):
+            return known.module
+        module = self._of(target)
+        if self._readings is not None:
+            self._readings.keep(key, Importer(module=module))
+        return module
+
+    def _of(self, target: str) -> str | None:
         parts = target.split(".")
         if len(parts) == 1:
             return target

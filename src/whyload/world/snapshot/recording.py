@@ -13,7 +13,7 @@ from whyload.world.snapshot.shape import RecordedFiles, RecordedFolder, Recorded
 
 NATIVE = (".dll", ".pyd", ".exe", ".drv", ".so", ".cpl", ".ocx", ".sys")
 _METADATA = re.compile(
-    r"\.(?:dist|egg)-info\\(?:RECORD|METADATA|PKG-INFO|INSTALLER|WHEEL|REQUESTED|top_level\.txt)$"
+    r"\.(?:dist|egg)-info\\(?:RECORD|METADATA|PKG-INFO|INSTALLER|WHEEL|REQUESTED|direct_url\.json|top_level\.txt)$"
     r"|\\conda-meta\\(?:[^\\]+\.json|history)$|\\pyvenv\.cfg$|\\[^\\]+\._pth$|\\version\.(?:json|txt)$",
     re.IGNORECASE,
 )
