@@ -111,7 +111,7 @@ def _is_odd(name: str) -> bool:
 
 def _check_module(world: World, question: Question, distribution: str, packages: Packages) -> Report:
     startup, case = played(
-        world, question.modules[0], lambda limits: read_import(world, question.modules, limits), packages
+        world, question.modules[0], lambda watch: read_import(world, question.modules, watch=watch), packages
     )
     report = answer_startup(question, startup, case)
     if case.playback.failure is not None or report.verdict is Verdict.DEGRADED:

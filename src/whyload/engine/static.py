@@ -12,29 +12,28 @@ from whyload.engine.simulate import run_events
 from whyload.facts.case import Case
 from whyload.facts.packages import Packages
 from whyload.findings.report import Question, Report, Verdict
+from whyload.loader.images import ImageStore
+from whyload.observe.events import Event
 from whyload.observe.failures import loads_of
-from whyload.startup.model import Limits, Startup
+from whyload.startup.model import Startup, Watch
 from whyload.startup.program import read_code, read_import, read_script
 from whyload.world.model import World
-
-_FIRST_LOOK = Limits(work=5000)
-"""Enough for the first module's own start-up; most failures happen there."""
 
 
 def ask_import(world: World, question: Question) -> Report:
     """Why does importing these modules, in this order, in one process, fail?"""
-    return from_source(world, question, lambda limits: read_import(world, question.modules, limits))
+    return from_source(world, question, lambda watch: read_import(world, question.modules, watch=watch))
 
 
 def ask_run(world: World, question: Question) -> Report:
     """The same for a program: its code or its script."""
     code, script = question.code, question.script or ""
     if code is not None:
-        return from_source(world, question, lambda limits: read_code(world, code, limits))
-    return from_source(world, question, lambda limits: read_script(world, WinPath(script), limits))
+        return from_source(world, question, lambda watch: read_code(world, code, watch=watch))
+    return from_source(world, question, lambda watch: read_script(world, WinPath(script), watch=watch))
 
 
-def from_source(world: World, question: Question, read: Callable[[Limits | None], Startup]) -> Report:
+def from_source(world: World, question: Question, read: Callable[[Watch], Startup]) -> Report:
     """Read a start-up, play it, answer."""
     startup, case = played(world, question.label, read)
     return answer_startup(question, startup, case)
@@ -50,17 +49,32 @@ def answer_startup(question: Question, startup: Startup, case: Case) -> Report:
 
 
 def played(
-    world: World, subject: str, read: Callable[[Limits | None], Startup], packages: Packages | None = None
+    world: World, subject: str, read: Callable[[Watch], Startup], packages: Packages | None = None
 ) -> tuple[Startup, Case]:
     """A start-up and its run: only its beginning where that fails already, for the rest does not happen then."""
-    startup = read(_FIRST_LOOK)
-    case = run_events(world, startup.events, subject, packages)
-    if startup.stopped and not _fails_before_the_end(startup, case):
-        startup = read(None)
-        case = run_events(world, startup.events, subject, packages)
-    elif startup.stopped:
+    beginning = _Beginning(world, subject, packages)
+    startup = read(beginning.has_failed)
+    case = beginning.failed or run_events(world, startup.events, subject, packages, beginning.images)
+    if startup.stopped and (beginning.failed is not None or _fails_before_the_end(startup, case)):
         startup = Startup(events=startup.events)  # that the rest was not read does not matter
     return startup, case
+
+
+class _Beginning:
+    """Plays what was read so far."""
+
+    def __init__(self, world: World, subject: str, packages: Packages | None) -> None:
+        self._world, self._subject, self._packages = world, subject, packages
+        self.images = ImageStore(world.files)
+        self.failed: Case | None = None
+
+    def has_failed(self, events: tuple[Event, ...]) -> bool:
+        """Does the program end with a library that did not load?"""
+        case = run_events(self._world, events, self._subject, self._packages, self.images)
+        if case.playback.failure is None or case.playback.failure.cause is None:
+            return False
+        self.failed = case
+        return True
 
 
 def _fails_before_the_end(startup: Startup, case: Case) -> bool:

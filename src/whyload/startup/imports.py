@@ -304,7 +304,7 @@ def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
     from whyload.startup.reader import Frame
     from whyload.startup.skeleton import parse
-    from whyload.startup.statements import run_block
+    from whyload.startup.statements import run_block, run_module
 
     file = module.file
     text = reader.text(file) if file is not None else None
@@ -327,7 +327,10 @@ def read_module(reader: Reader, module: Module) -> None:
     guards = len(reader.guards)
     try:
         with reader.framed(Frame(Scope(module.names, module))):
-            run_block(reader, tree.body)
+            if reader.import_depth == 1 and main is reader.root:
+                run_module(reader, tree.body)
+            else:
+                run_block(reader, tree.body)
         module.state = State.DONE
     except Thrown:
         module.state = State.FAILED

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Text
+from whyload.base.typing import TypeAlias
 from whyload.observe.events import Event
 
 
@@ -48,6 +51,10 @@ class Limits:
     """Rounds of one loop."""
     source: int = 4 << 20
     """Bytes of one file."""
+
+
+Watch: TypeAlias = Callable[[tuple[Event, ...]], bool]
+"""Looks at what happened so far, where nothing is half done; True ends the reading: the program has failed."""
 
 
 class Thrown(Exception):  # noqa: N818 - it carries an exception of the program, it is none of ours

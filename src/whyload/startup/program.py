@@ -11,13 +11,13 @@ from whyload.base.paths import WinPath
 from whyload.base.room import with_room
 from whyload.startup.finder import FoundModule
 from whyload.startup.imports import import_dotted, read_now
-from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown
+from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown, Watch
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
 from whyload.startup.reader import Frame, Reader
 from whyload.startup.recorded import question_key
 from whyload.startup.skeleton import parse
-from whyload.startup.statements import run_block
+from whyload.startup.statements import run_block, run_module
 from whyload.startup.tree import Freezer
 from whyload.startup.values import DictValue, ListValue, Scope
 from whyload.world.model import Presence, World, read_text
@@ -30,6 +30,7 @@ def read_import(
     modules: Sequence[str],
     limits: Limits | None = None,
     follow: Callable[[FoundModule], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Startup:
     """What `import a; import b` does, in one process.
 
@@ -43,15 +44,15 @@ def read_import(
                 import_dotted(reader, name)
 
     kind = "import" if follow is None else "context"
-    return _read(world, question_key(kind, *modules), program, limits, follow)
+    return _read(world, question_key(kind, *modules), program, limits, watch, follow)
 
 
-def read_code(world: World, code: str, limits: Limits | None = None) -> Startup:
+def read_code(world: World, code: str, limits: Limits | None = None, watch: Watch | None = None) -> Startup:
     """What `python -c CODE` does."""
-    return _read(world, question_key("code", code), lambda reader: _run(reader, code, None), limits)
+    return _read(world, question_key("code", code), lambda reader: _run(reader, code, None), limits, watch)
 
 
-def read_script(world: World, path: WinPath, limits: Limits | None = None) -> Startup:
+def read_script(world: World, path: WinPath, limits: Limits | None = None, watch: Watch | None = None) -> Startup:
     """What `python PATH` does. Raises UsageError where there is no such script."""
     file = path if path.is_absolute else world.process.cwd / path.text
 
@@ -65,7 +66,7 @@ def read_script(world: World, path: WinPath, limits: Limits | None = None) -> St
             reader.note(file.text, Message(en="the program's source cannot be read", zh="无法读取程序的源码"))
             raise BoundReached
 
-    return _read(world, question_key("script", file.key), program, limits)
+    return _read(world, question_key("script", file.key), program, limits, watch)
 
 
 def _main(reader: Reader, file: WinPath | None) -> Frame:
@@ -84,7 +85,7 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
         reader.note(Message(en="the program", zh="程序"), Message(en="its source does not parse", zh="源码无法解析"))
         raise BoundReached
     with reader.framed(_main(reader, file)):
-        run_block(reader, tree.body)
+        run_module(reader, tree.body)
 
 
 def _read(
@@ -92,13 +93,14 @@ def _read(
     key: str,
     program: Callable[[Reader], None],
     limits: Limits | None,
+    watch: Watch | None,
     follow: Callable[[FoundModule], bool] | None = None,
 ) -> Startup:
     """The start-up that is known by that key, or what reading shows."""
     known = world.readings.recall(key) if world.readings is not None else None
     if isinstance(known, Startup):
         return known
-    startup = with_room(lambda: _read_here(world, program, limits, follow))
+    startup = with_room(lambda: _read_here(world, program, limits, watch, follow))
     if world.readings is not None:
         world.readings.keep(key, startup)
     return startup
@@ -108,9 +110,10 @@ def _read_here(
     world: World,
     program: Callable[[Reader], None],
     limits: Limits | None,
+    watch: Watch | None,
     follow: Callable[[FoundModule], bool] | None,
 ) -> Startup:
-    reader = Reader(world, limits)
+    reader = Reader(world, limits, watch)
     reader.follow = follow
     stopped = False
     try:

@@ -17,7 +17,7 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TypeVar
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
-from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown
+from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
 from whyload.startup.modules import Module, has_word, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
@@ -25,7 +25,17 @@ from whyload.startup.scan import Scan, scan
 from whyload.startup.shape import Shape, shape_of
 from whyload.startup.standard import extension_modules
 from whyload.startup.store import Changes, Store
-from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, UncertainNode, catches, lineage
+from whyload.startup.tree import (
+    AttemptNode,
+    Events,
+    Freezer,
+    Lineage,
+    LoadNode,
+    Node,
+    UncertainNode,
+    catches,
+    lineage,
+)
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -46,6 +56,11 @@ _START_UP = Message(en="start-up", zh="启动代码")
 _MAKES_MODULES = re.compile(
     r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
 )
+_FIRST_LOOK = 1500
+"""Work after which it pays to ask whether the program has failed already."""
+_BETWEEN_LOOKS = 3
+"""How many times as much work is done until it is asked again, unless there are many new loads."""
+_LOADS_AT_ONCE = 4
 _WORTH_A_SET = 12
 """Questions for words of a text after which all its words are kept."""
 _Leaf = TypeVar("_Leaf", bound=Node)
@@ -86,8 +101,11 @@ class Frame:
 class Reader:
     """State of the imagined process; the rooms around it (imports, expressions, statements, natives) work on it."""
 
-    def __init__(self, world: World, limits: Limits | None = None) -> None:
+    def __init__(self, world: World, limits: Limits | None = None, watch: Watch | None = None) -> None:
         self.world = world
+        self._watch = watch
+        self._next_look = _FIRST_LOOK
+        self._loads_seen = 0
         self.limits = limits or Limits()
         self.version = (world.python.version.major, world.python.version.minor)
         self.store = Store()
@@ -112,6 +130,7 @@ class Reader:
         self.work = 0
         self.call_work = 0
         self.events = 0
+        self.loads = 0
         self.open_finders = False
         """A module finder of another kind is installed: what is not found may still be there."""
         self.open_names: set[str] = set()
@@ -316,9 +335,20 @@ class Reader:
         self.sink.append(node)
         return node
 
+    def look(self) -> None:
+        """Nothing is half done: has the program failed already? Asked at ever longer intervals, for it costs a play."""
+        if self._watch is None or self.loads == self._loads_seen:
+            return
+        if self.loads < self._loads_seen * 2 + _LOADS_AT_ONCE and self.work < self._next_look:
+            return
+        self._next_look, self._loads_seen = self.work * _BETWEEN_LOOKS, self.loads
+        if self._watch(Freezer().freeze(self.root)):
+            raise BoundReached
+
     def load(self, name: str, via: Via, flags: int, module: str | None = None) -> LoadNode:
         """A library is asked for."""
         guards = self.guarded("AttributeError")
+        self.loads += 1
         return self.emit(
             LoadNode(name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink, guards=guards)
         )

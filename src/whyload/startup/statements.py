@@ -58,6 +58,14 @@ def run_block(reader: Reader, nodes: Sequence[ast.stmt]) -> Flow:
     return Flow.NEXT
 
 
+def run_module(reader: Reader, nodes: Sequence[ast.stmt]) -> None:
+    """Run the statements of the outermost module, with a look at what happened between them."""
+    for node in nodes:
+        if run_block(reader, (node,)) is not Flow.NEXT:
+            return
+        reader.look()
+
+
 def condition_text(test: ast.expr) -> Callable[[], str]:
     """The source of a condition, made when it is needed."""
     return lambda: " ".join(ast.unparse(test).split())[:100]
