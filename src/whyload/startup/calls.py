@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 _LONG_FUNCTION = 40
 """Lines."""
+_LONG_CALL, _LONG_CALLS = 150, 3
+"""Steps, and calls of a function without a hint that may take more of them: paths are made with fewer."""
 _OUTER_DECORATORS = ("contextmanager", "asynccontextmanager")
 
 
@@ -175,8 +177,23 @@ def call_function(
         return UNKNOWN
     finally:
         reader.depth -= 1
-        reader.spent_in[function.node] = reader.spent_in.get(function.node, 0) + reader.work - work
+        _account(reader, function, reader.work - work)
         del reader.guards[guards:]
+
+
+def _account(reader: Reader, function: FunctionValue, work: int) -> None:
+    """What a call took; one that computes at length again and again, without a hint, is given up."""
+    node = function.node
+    reader.spent_in[node] = reader.spent_in.get(node, 0) + work
+    if work > _LONG_CALL and not isinstance(node, ast.Lambda):
+        reader.long_calls[node] = count = reader.long_calls.get(node, 0) + 1
+        if count == _LONG_CALLS and not is_hinting(_text(function)):
+            reader.worth[node] = False
+
+
+def _text(function: FunctionValue) -> str:
+    first, last = function.node.lineno, function.node.end_lineno or function.node.lineno
+    return "\n".join(function.module.text.split("\n")[first - 1 : last])
 
 
 def _is_worth(reader: Reader, function: FunctionValue) -> bool:
@@ -190,10 +207,7 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
         return False
     known = reader.worth.get(node)
     if known is None:
-        first, last = node.lineno, node.end_lineno or node.lineno
-        known = last - first < _LONG_FUNCTION or is_hinting(
-            "\n".join(function.module.text.split("\n")[first - 1 : last])
-        )
+        known = (node.end_lineno or node.lineno) - node.lineno < _LONG_FUNCTION or is_hinting(_text(function))
         reader.worth[node] = known
     return known
 

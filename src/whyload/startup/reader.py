@@ -140,6 +140,8 @@ class Reader:
         self.import_depth = 0
         self.spent_in: dict[ast.AST, int] = {}
         """Work in each function, over all its calls."""
+        self.long_calls: dict[ast.AST, int] = {}
+        """How many calls of a function took much work."""
         self.worth: dict[ast.AST, bool] = {}
         """Functions that were looked at: may calling them matter?"""
         self.shapes: dict[ast.AST, Shape] = {}

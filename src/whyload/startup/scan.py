@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.typing import Final
 
-_LOADS = (
+LOADS = (
     "add_dll_directory",
     "AddDllDirectory",
     "SetDllDirectory",
@@ -34,6 +34,8 @@ _LOADS = (
     "spec_from_file_location",
 )
 """Words that count wherever they stand."""
+_STEMS = ("dll", "dlopen", "library", "spec_from_file_location")
+"""One of them is in each of those, in small letters."""
 _CHANGES = (
     ("import_module(", re.compile(r"import_module\(")),
     ("__import__(", re.compile(r"__import__\(")),
@@ -45,16 +47,22 @@ _CHANGES = (
     ("exec(", re.compile(r"(?<![\w.])exec\(")),
 )
 """Words that count in code that runs when the module is imported."""
-MARKERS: Final = (*_LOADS, *(word for word, _ in _CHANGES))
-"""Words without which no text loads a library or changes how one is searched."""
+CHANGES: Final = tuple(word for word, _ in _CHANGES)
+"""Those words alone; without them and `LOADS` no text loads a library or changes how one is searched."""
 _DECIDABLE = re.compile(r"version|platform|maxsize|exist|isfile|isdir|os\.name|calcsize|err|exc|missing|None")
-_LINE = re.compile(
-    r"[\n;]([ \t]*)(?:"
+_BLOCKS = "def|class|async|try|if|elif|else|except|finally|with|for|while|match"
+_TELLING = (
+    r"([ \t]*)(?:"
     r"from[ \t]+(?P<base>\.*[\w.]*)[ \t]+import[ \t]*(?P<names>\([^)]*\)|(?:[^\n;#\\]|\\\r?\n)*)"
     r"|import[ \t]+(?P<modules>[\w.][^\n;#]*)"
-    r"|(?P<block>def|class|async|try|if|elif|else|except|finally|with|for|while|match)\b(?P<head>[^\n]*)"
+    rf"|(?P<block>{_BLOCKS})\b(?P<head>[^\n]*)"
     r"|(?P<raise>raise)\b)"
 )
+_LINE = re.compile(rf"\n{_TELLING}")
+"""Starts with a fixed character, which makes the search four times faster than the other pattern's."""
+_STATEMENT = re.compile(rf"[\n;]{_TELLING}")
+_SECOND = re.compile(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
+"""A statement that is not the first of its line: rare, and seldom in code."""
 _NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
 _COMMENT = re.compile(r"#[^\n]*")
 _NEVER = re.compile(r"\s*(?:typing\.|t\.|_t\.)?TYPE_CHECKING\s*:|\s*__name__\s*==|\s*False\s*:|\s*0\s*:")
@@ -97,18 +105,22 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = f"\n{text}"
         self.imports: list[ImportLine] = []
-        self.marked = any(word in text for word in _LOADS)
+        self.marked = has_load(text)
         self.handler_raises = False
-        self.blocks: list[tuple[int, str, str]] = []
+        self.blocks: list[tuple[int, bool, str]] = []
+        """Indentation, whether what is in it does not run, and the line, from the outermost block inwards."""
+        self.inert = 0
+        """How many of them do not run."""
         self.functions: list[tuple[int, int, str]] = []
         """Start and end of top-level functions (and what is inert), with their names."""
 
     def run(self) -> Scan:
         """The result."""
-        match = _LINE.search(self.text)
+        search = (_STATEMENT if _SECOND.search(self.text) else _LINE).search
+        match = search(self.text)
         while match is not None:
             position = self._end(match) if self._line(match) else match.end()
-            match = _LINE.search(self.text, position)
+            match = search(self.text, position)
         self._close(0, len(self.text))
         marked = self.marked or self._changes()
         imports = tuple(self.imports)
@@ -118,23 +130,31 @@ class _Scanner:
 
     def _line(self, match: re.Match[str]) -> bool:
         """Take one line in; True where it opens a block that does not run."""
-        indent = len(match[1].expandtabs())
-        self._close(indent, match.start(1))
-        inert = any(kind == "inert" for _, kind, _ in self.blocks)
-        kind = ""
-        if match["block"]:
-            head = match["head"]
-            kind = _kind(match["block"], head, head.strip())
-            if kind == "inert" and not inert:
-                self.functions.append((match.start(1), -1, head.strip().removeprefix("def ").partition("(")[0].strip()))
-            self.blocks.append((indent, kind, match["block"] + head))
-            if not inert and kind != "inert":
-                self._same_line(head)
-        elif not inert and match["raise"]:
+        spaces, word = match[1], match["block"]
+        indent = len(spaces.expandtabs()) if spaces else 0
+        if self.blocks and self.blocks[-1][0] >= indent:
+            self._close(indent, match.start(1))
+        if word is not None:
+            return self._block(match, word, match["head"], indent)
+        if self.inert:
+            return False
+        if match["raise"]:
             self._raises()
-        elif not inert:
+        else:
             self.imports.extend(_imports(match, guarded=bool(self.blocks)))
-        return match["block"] is not None and not inert and kind == "inert"
+        return False
+
+    def _block(self, match: re.Match[str], word: str, head: str, indent: int) -> bool:
+        within, is_inert = self.inert > 0, _is_inert(word, head)
+        if is_inert:
+            self.inert += 1
+            if not within:
+                name = head.strip().removeprefix("def ").partition("(")[0].strip()
+                self.functions.append((match.start(1), -1, name))
+        elif not within:
+            self._same_line(head)
+        self.blocks.append((indent, is_inert, word + head))
+        return is_inert and not within
 
     def _end(self, match: re.Match[str]) -> int:
         """Where the block that a line opens ends: what is in it need not be looked at."""
@@ -146,10 +166,12 @@ class _Scanner:
 
     def _close(self, indent: int, position: int) -> None:
         while self.blocks and self.blocks[-1][0] >= indent:
-            _, kind, _ = self.blocks.pop()
-            if kind == "inert" and not any(outer == "inert" for _, outer, _ in self.blocks):
-                start, _, name = self.functions[-1]
-                self.functions[-1] = (start, position, name)
+            _, is_inert, _ = self.blocks.pop()
+            if is_inert:
+                self.inert -= 1
+                if not self.inert:
+                    start, _, name = self.functions[-1]
+                    self.functions[-1] = (start, position, name)
 
     def _raises(self) -> None:
         inner = self.blocks[-1][2] if self.blocks else ""
@@ -159,6 +181,8 @@ class _Scanner:
             self.marked = True
 
     def _same_line(self, head: str) -> None:
+        if head.endswith(":"):
+            return
         _, colon, rest = head.rpartition(":")
         rest = rest.strip()
         if colon and rest.startswith("raise"):
@@ -186,19 +210,24 @@ class _Scanner:
         return True
 
 
+def has_load(text: str) -> bool:
+    """May this text load a library, or say where one is searched?"""
+    small = text.lower()
+    return any(stem in small for stem in _STEMS) and any(word in text for word in LOADS)
+
+
 def has_marker(text: str) -> bool:
     """May this text load a library or change how one is searched?"""
-    return any(word in text for word in _LOADS) or any(
+    return has_load(text) or any(
         word in text and pattern.search(text) is not None for word, pattern in _CHANGES
     )
 
 
-def _kind(word: str, head: str, stripped: str) -> str:
-    if word == "def" or (word == "async" and stripped.startswith("def")):
-        return "inert"
-    if word in ("if", "elif") and _NEVER.match(head):
-        return "inert"
-    return "block"
+def _is_inert(word: str, head: str) -> bool:
+    """A function, or a condition that is not met when Python runs the module."""
+    if word in ("if", "elif"):
+        return _NEVER.match(head) is not None
+    return word == "def" or (word == "async" and head.lstrip().startswith("def"))
 
 
 def _imports(match: re.Match[str], *, guarded: bool) -> Iterator[ImportLine]:

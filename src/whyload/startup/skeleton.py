@@ -10,7 +10,7 @@ import ast
 import re
 import warnings
 
-from whyload.startup.scan import MARKERS, has_marker, outside
+from whyload.startup.scan import CHANGES, LOADS, has_load, has_marker, outside
 
 _BLOCK = re.compile(r"\n([ \t]*)(async[ \t]+def|def|class)[ \t]+(\w+)")
 """Starts with a fixed character, as the pattern of `scan` does, which makes the search several times faster."""
@@ -42,7 +42,7 @@ def skeleton(whole: str) -> str:
     """The text with the bodies of long, harmless blocks replaced by `...`; the text itself where none is."""
     pieces: list[str] = []
     done = 0
-    hints = [word for word in (*_HINTS, *MARKERS) if word in whole]
+    hints = [word for word in (*_HINTS, *CHANGES, *(LOADS if has_load(whole) else ())) if word in whole]
     text = f"\n{whole}"
     for match in _BLOCK.finditer(text):
         start = match.start(1)
