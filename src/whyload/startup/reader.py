@@ -17,6 +17,7 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TypeVar
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
+from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
 from whyload.startup.modules import Module, has_word, lacks_until
 from whyload.startup.paths import python_paths
@@ -28,7 +29,6 @@ from whyload.startup.store import Changes, Store
 from whyload.startup.tree import (
     AttemptNode,
     Events,
-    Freezer,
     Lineage,
     LoadNode,
     Node,
@@ -56,11 +56,6 @@ _START_UP = Message(en="start-up", zh="启动代码")
 _MAKES_MODULES = re.compile(
     r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
 )
-_FIRST_LOOK = 1500
-"""Work after which it pays to ask whether the program has failed already."""
-_BETWEEN_LOOKS = 3
-"""How many times as much work is done until it is asked again, unless there are many new loads."""
-_LOADS_AT_ONCE = 4
 _WORTH_A_SET = 12
 """Questions for words of a text after which all its words are kept."""
 _Leaf = TypeVar("_Leaf", bound=Node)
@@ -103,9 +98,7 @@ class Reader:
 
     def __init__(self, world: World, limits: Limits | None = None, watch: Watch | None = None) -> None:
         self.world = world
-        self._watch = watch
-        self._next_look = _FIRST_LOOK
-        self._loads_seen = 0
+        self.looks = Looks(watch) if watch is not None else None
         self.limits = limits or Limits()
         self.version = (world.python.version.major, world.python.version.minor)
         self.store = Store()
@@ -157,12 +150,15 @@ class Reader:
         self._asked: dict[WinPath, int] = {}
         self._natives: dict[str, WinPath | None] = {}
         self._tops: dict[str, FoundModule] = {}
-        self.reach = Reach(
+        self.reach = self._reach()
+
+    def _reach(self) -> Reach:
+        return Reach(
             find=self._find,
             read=self.scan,
             present=lambda name: self.standard_native(name) is not None,
             is_imported=self.modules.__contains__,
-            natives=lambda name: tuple(native for native, _ in extension_modules(name, world.python.version)),
+            natives=lambda name: tuple(native for native, _ in extension_modules(name, self.world.python.version)),
         )
 
     # ---- the machine ----
@@ -338,14 +334,9 @@ class Reader:
         return node
 
     def look(self) -> None:
-        """Nothing is half done: has the program failed already? Asked at ever longer intervals, for it costs a play."""
-        if self._watch is None or self.loads == self._loads_seen:
-            return
-        if self.loads < self._loads_seen * 2 + _LOADS_AT_ONCE and self.work < self._next_look:
-            return
-        self._next_look, self._loads_seen = self.work * _BETWEEN_LOOKS, self.loads
-        if self._watch(Freezer().freeze(self.root)):
-            raise BoundReached
+        """A place where nothing is half done: has the program failed already?"""
+        if self.looks is not None:
+            self.looks.look(self.root, self.work, self.loads)
 
     def load(self, name: str, via: Via, flags: int, module: str | None = None) -> LoadNode:
         """A library is asked for."""

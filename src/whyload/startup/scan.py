@@ -218,9 +218,7 @@ def has_load(text: str) -> bool:
 
 def has_marker(text: str) -> bool:
     """May this text load a library or change how one is searched?"""
-    return has_load(text) or any(
-        word in text and pattern.search(text) is not None for word, pattern in _CHANGES
-    )
+    return has_load(text) or any(word in text and pattern.search(text) is not None for word, pattern in _CHANGES)
 
 
 def _is_inert(word: str, head: str) -> bool:
