@@ -204,7 +204,7 @@ def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsy
     assert text in captured.err
 
 
-@pytest.mark.parametrize("command", ["explain", "fix", "undo"])
+@pytest.mark.parametrize("command", ["explain"])
 def test_commands_that_are_not_there_yet_are_not_taken_for_modules(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

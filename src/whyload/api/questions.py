@@ -24,9 +24,7 @@ def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
         return ask_snapshot(choice, Question(kind=QuestionKind.IMPORT, modules=modules) if modules else None)
     world = open_world(choice)
     if modules:
-        from whyload.engine.static import ask_import as ask
-
-        return ask(world, Question(kind=QuestionKind.IMPORT, modules=modules))
+        return _answered(world, Question(kind=QuestionKind.IMPORT, modules=modules))
     return _ask_program(world)
 
 
@@ -67,11 +65,20 @@ def ask_run(
 
 def _ask_described(world: World, code: str | None, script: str | None, module: str | None) -> Report:
     """A program of a world that is not live."""
-    from whyload.engine import static
+    modules = (module,) if module is not None and code is None and script is None else ()
+    return _answered(world, Question(kind=QuestionKind.RUN, modules=modules, code=code, script=script))
 
-    if module is not None and code is None and script is None:
-        return static.ask_import(world, Question(kind=QuestionKind.RUN, modules=(module,)))
-    return static.ask_run(world, Question(kind=QuestionKind.RUN, code=code, script=script))
+
+def _answered(world: World, question: Question) -> Report:
+    """The answer for a described world; remedies that need nothing but the machine itself are tried."""
+    from whyload.engine.static import ask
+
+    report = ask(world, question)
+    if not any(remedy.changes for finding in report.errors for remedy in finding.remedies):
+        return report
+    from whyload.engine.plan import verified_without_network
+
+    return verified_without_network(world, report, lambda other: ask(other, question))
 
 
 def ask_load(

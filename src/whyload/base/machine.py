@@ -44,6 +44,9 @@ _BY_VALUE = {machine.value: machine for machine in Machine}
 PLATFORM_TAGS = {"win_amd64": Machine.AMD64, "win32": Machine.I386, "win_arm64": Machine.ARM64}
 """Platform tags of wheels and the machine of the process that uses them."""
 
+PLATFORM_TAG = {machine: tag for tag, machine in PLATFORM_TAGS.items()}
+"""The platform tag of the wheels for a machine."""
+
 
 def machine_of(value: int) -> Machine:
     """The architecture for a header's Machine field; `UNKNOWN` for a value that has no name here."""

@@ -17,13 +17,15 @@ COMMANDS = {
     "run": "the same question for a program: SCRIPT [ARGS], -c CODE or -m MODULE",
     "load": "the same question for one library",
     "check": "will it load there? a wheel, a requirement, a folder, a library",
+    "fix": "plan the remedy, show it, apply it on request, check that it works",
+    "undo": "take the last applied remedy back",
     "tree": "the dependency tree, with where and by which rule each file was found",
     "doctor": "every native module of an environment, and the facts about the machine",
     "snapshot": "carry the evidence to another machine in one file",
     "cause": "the page on one cause",
     "schema": "the JSON schema of the reports",
 }
-PLANNED = ("explain", "fix", "undo")
+PLANNED = ("explain",)
 """Commands of the contract that this version does not have yet."""
 
 
@@ -132,6 +134,21 @@ def _run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGS]")
 
 
+def _fix(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-c", dest="code", metavar="CODE")
+    parser.add_argument("-m", dest="module", metavar="MODULE")
+    parser.add_argument("arguments", nargs="*", metavar="MODULE|SCRIPT")
+    parser.add_argument("--yes", action="store_true", help="apply without a question; what needs you is only shown")
+    parser.add_argument("--dry-run", action="store_true", help="show the plan and change nothing")
+
+
+def _undo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help="without a question")
+    parser.add_argument(
+        "--force", action="store_true", help="also where the environment was changed since; those changes may be lost"
+    )
+
+
 def _load(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE")
     _call(parser)
@@ -182,6 +199,8 @@ _ARGUMENTS = {
     "import": _import,
     "run": _run,
     "load": _load,
+    "fix": _fix,
+    "undo": _undo,
     "check": _check,
     "tree": _tree,
     "doctor": _doctor,

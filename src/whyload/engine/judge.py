@@ -14,6 +14,7 @@ from whyload.base.paths import WinPath
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked
 from whyload.knowledge.causes import causes
+from whyload.remedies.commands import with_changes
 
 Examine = Callable[[object], Finding | NotChecked | None]
 
@@ -58,7 +59,7 @@ def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
             if isinstance(answer, NotChecked):
                 unchecked.append(answer)
             elif answer is not None:
-                merge(findings, answer)
+                merge(findings, replace(answer, remedies=tuple(map(with_changes, answer.remedies))))
     return findings, unchecked
 
 

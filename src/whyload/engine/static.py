@@ -33,6 +33,13 @@ def ask_run(world: World, question: Question) -> Report:
     return from_source(world, question, lambda watch: read_script(world, WinPath(script), watch=watch))
 
 
+def ask(world: World, question: Question) -> Report:
+    """One of the two, as the question is put."""
+    if question.code is None and question.script is None:
+        return ask_import(world, question)
+    return ask_run(world, question)
+
+
 def from_source(world: World, question: Question, read: Callable[[Watch], Startup]) -> Report:
     """Read a start-up, play it, answer."""
     startup, case = played(world, question.label, read)

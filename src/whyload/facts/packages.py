@@ -125,6 +125,7 @@ class Packages:
         self._by_name: dict[str, list[RecordEntry]] = {}
         self._by_owner: dict[Owner, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
+        self._infos: dict[str, list[WinPath]] = {}
         self._tops: dict[str, Owner | None] = {}
         self._channels: dict[Owner, str] = {}
         self._overlaps: dict[tuple[Owner, Owner], list[WinPath]] = {}
@@ -222,6 +223,17 @@ class Packages:
                 found.setdefault(entry.path.key, entry)
         return list(found.values())
 
+    def claims(self, path: WinPath) -> list[RecordEntry]:
+        """What every distribution that lists the file says of it: more than one where they overwrote one another."""
+        return [entry for entry in self._lines_with(path.name) if entry.path.key == path.key]
+
+    def installed_paths(self, name: str) -> list[WinPath]:
+        """Every recorded file of a distribution and its `.dist-info` folders, remains of other releases included."""
+        key = normalised(name)
+        records = [record for record in self._texts() if normalised(record.owner.distribution) == key]
+        paths = [entry.path for record in records for entry in record.entries()]
+        return list(dict.fromkeys((*paths, *self._infos.get(key, ()))))
+
     def providing(self, module: str) -> Owner | None:
         """The distribution that installed the top-level module or package `module`."""
         key = module.lower()
@@ -277,6 +289,7 @@ class Packages:
             installer = (read_text(self._files, folder / name / "INSTALLER", 200) or "").strip() or None
             owner = Owner(distribution=match["name"], version=match["version"], installer=installer)
             self._owners.setdefault(normalised(owner.distribution), owner)
+            self._infos.setdefault(normalised(owner.distribution), []).append(folder / name)
             record = read_text(self._files, folder / name / "RECORD", 64 << 20)
             self._installed.append(self._installation(owner, folder / name, record))
             if record:

@@ -11,6 +11,7 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Finding, Severity
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.remedies.outcome import Fix
 
 if TYPE_CHECKING:  # only `doctor` has them
     from whyload.facts.machine.all import MachineFacts
@@ -93,6 +94,8 @@ class Report:
     not_checked: tuple[NotChecked, ...] = ()
     labels: tuple[WinPath, ...] = ()
     """Folders that paths are shown relative to in texts."""
+    fix: Fix | None = None
+    """How `whyload fix` ended."""
 
     @property
     def affected(self) -> tuple[WinPath, ...]:

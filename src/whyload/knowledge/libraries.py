@@ -51,6 +51,8 @@ class RemedyEntry:
     """`safe`, `asks-first` or `by-hand`."""
     commands: tuple[str, ...] = ()
     conda_commands: tuple[str, ...] = ()
+    rights: bool = False
+    """Only an administrator can do it."""
     when: str | None = None
     """Where it holds only: `full-installation`, `client-n`, `server`, `server-core`, `no-nvidia-gpu`, `cuda-12` …"""
     source: str
@@ -228,6 +230,7 @@ def _remedies() -> dict[str, RemedyEntry]:
             safety=row["safety"],
             commands=tuple(row.get("commands", ())),
             conda_commands=tuple(row.get("conda_commands", ())),
+            rights=row.get("rights", False),
             when=row.get("when"),
             source=row["source"],
         )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from whyload.base.machine import PLATFORM_TAG
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
+from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
+from whyload.remedies.change import AddFolder, InstallDistributions, PutOnPath, RenameFile
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import Layout, PythonInstallation, World, WorldKind
 
@@ -60,6 +63,7 @@ def _from_entry(entry: RemedyEntry, world: World, wanted_by: tuple[str, str] | N
         title=Message(en=_fill(entry.title, fields), zh=_fill(entry.title_zh, fields)),
         safety=Safety(entry.safety),
         commands=filled,
+        rights=entry.rights,
     )
 
 
@@ -81,14 +85,20 @@ def _release(distribution: str, version: str, fixed: str, world: World) -> Remed
     wanted = f"{distribution}=={fixed}"
     title = Message(en=f"install {wanted}", zh=f"安装 {wanted}")
     command = f"{pip(world.python, world)} install {wanted}"
-    safety = Safety.SAFE
     if build:
-        command, safety = f"{command}+{build} --index-url INDEX", Safety.BY_HAND
+        command = f"{command}+{build} --index-url INDEX"
         title = Message(
             en=f"install {wanted}+{build} from the index that the installed build came from",
             zh=f"从当前版本所用的索引安装 {wanted}+{build}",
         )
-    return Remedy(id=f"upgrade-{distribution}", title=title, safety=safety, commands=(command,))
+        return by_hand(f"upgrade-{distribution}", title.en, title.zh, command)
+    return Remedy(
+        id=f"upgrade-{distribution}",
+        title=title,
+        safety=Safety.SAFE,
+        commands=(command,),
+        changes=(InstallDistributions(requirements=(wanted,)),),
+    )
 
 
 def reinstall(distribution: str, version: str, world: World, installer: str | None = None) -> Remedy:
@@ -112,6 +122,7 @@ def reinstall(distribution: str, version: str, world: World, installer: str | No
         title=Message(en=f"reinstall {wanted}", zh=f"重新安装 {wanted}"),
         safety=Safety.SAFE,
         commands=(f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {wanted}",),
+        changes=(InstallDistributions(requirements=(wanted,), again=True, dependencies=False),),
     )
 
 
@@ -126,26 +137,69 @@ def other_build(distribution: str, world: World) -> Remedy:
         ),
         safety=Safety.SAFE,
         commands=(f"{pip(world.python, world)} install --force-reinstall --no-cache-dir {distribution}",),
+        changes=(InstallDistributions(requirements=(distribution,), again=True),),
     )
 
 
+def put_in_view(flags: int, folder: WinPath) -> Remedy:
+    """R2.20, R3.15: an added folder counts only where the load asks for added folders; other loads search PATH."""
+    return add_folder(folder) if flags & (SEARCH_USER_DIRS | SEARCH_DEFAULT_DIRS) else put_on_path(folder)
+
+
 def add_folder(folder: WinPath) -> Remedy:
-    """Tell the loader of a folder from the program itself."""
-    return by_hand(
-        "add-dll-directory",
-        f"call `os.add_dll_directory` with `{folder}` before the import",
-        f"在导入之前用 `{folder}` 调用 `os.add_dll_directory`",
-        f'import os; os.add_dll_directory(r"{folder}")',
+    """Tell the loader of a folder: for the whole environment, or from the program itself."""
+    return Remedy(
+        id="add-dll-directory",
+        title=Message(
+            en=f"add `{folder}` to the DLL folders of this environment (`whyload fix` does it), "
+            "or call `os.add_dll_directory` with it before the import",
+            zh=f"把 `{folder}` 加入此环境的 DLL 文件夹（`whyload fix` 可代劳），"
+            "或在导入之前对它调用 `os.add_dll_directory`",
+        ),
+        safety=Safety.SAFE,
+        commands=(f'import os; os.add_dll_directory(r"{folder}")',),
+        changes=(AddFolder(folder=folder),),
     )
 
 
 def put_on_path(folder: WinPath) -> Remedy:
     """For loads that search PATH and know no added folders."""
+    return Remedy(
+        id="put-on-path",
+        title=Message(
+            en=f"put `{folder}` at the head of PATH before the load (`whyload fix` does it for this environment)",
+            zh=f"在加载之前把 `{folder}` 放到 PATH 最前（`whyload fix` 可为此环境代劳）",
+        ),
+        safety=Safety.ASKS_FIRST,
+        commands=(f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',),
+        changes=(PutOnPath(folder=folder),),
+    )
+
+
+def rename(path: WinPath, en: str, zh: str) -> Remedy:
+    """A file or folder of the user's own that is in the way: it is theirs to rename."""
+    stem, dot, suffix = path.name.rpartition(".")
+    name = f"{stem}_renamed.{suffix}" if dot and stem else f"{path.name}_renamed"
+    return Remedy(
+        id="rename",
+        title=Message(en=en, zh=zh),
+        safety=Safety.BY_HAND,
+        commands=(f'ren "{path}" {name}',),
+        changes=(RenameFile(path=path, name=name),),
+    )
+
+
+def carry_over(requirements: tuple[str, ...], world: World) -> Remedy:
+    """Without a network: fetch the wheels elsewhere, and install them from a folder."""
+    tag, version = PLATFORM_TAG.get(world.python.machine, "win_amd64"), world.python.version
+    wanted = " ".join(f'"{text}"' if set(text) & set("<>=!~ ") else text for text in requirements)
+    fetch = f"--only-binary=:all: --platform {tag} --python-version {version.major}.{version.minor} -d wheels"
     return by_hand(
-        "put-on-path",
-        f"put `{folder}` on PATH before the load",
-        f"在加载之前把 `{folder}` 加入 PATH",
-        f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',
+        "carry-over",
+        f"on a machine with a network, fetch {wanted}; carry the folder over and install from it",
+        f"在能联网的机器上下载 {wanted}，把文件夹拷贝过来再安装",
+        f"python -m pip download {fetch} {wanted}",
+        f"{pip(world.python, world)} install --no-index --find-links wheels {wanted}",
     )
 
 

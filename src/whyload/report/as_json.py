@@ -8,7 +8,9 @@ from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import SCHEMA, Report
 from whyload.loader.model import LoadTree, MissingSymbol, Node, Status, Step
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.remedies.change import Change, Need
 from whyload.remedies.model import Remedy
+from whyload.remedies.outcome import Fix
 
 
 def report_values(report: Report, language: str = "en") -> dict[str, Any]:
@@ -40,6 +42,8 @@ def report_values(report: Report, language: str = "en") -> dict[str, Any]:
     }
     if question.kind.value in ("load", "tree"):
         values["load"] = load_values(report.loads[-1].tree) if report.loads else load_values(None)
+    if report.fix is not None:
+        values["fix"] = _fix_values(report.fix, language)
     return values
 
 
@@ -125,9 +129,30 @@ def _remedy_values(remedy: Remedy, language: str) -> dict[str, Any]:
         "id": remedy.id,
         "title": remedy.title.text(language),
         "safety": remedy.safety.value,
-        "changes": [],
+        "changes": [_change_values(change, language) for change in remedy.changes],
+        "needs": [need.value for need in Need if need in remedy.needs],
         "commands": list(remedy.commands),
         "verified": remedy.verified.value,
+    }
+
+
+def _change_values(change: Change, language: str) -> dict[str, Any]:
+    return {
+        "kind": change.kind,
+        "target": change.target,
+        "text": change.text.text(language),
+        "safety": change.safety.value,
+        "undo": change.way_back.text(language),
+    }
+
+
+def _fix_values(fix: Fix, language: str) -> dict[str, Any]:
+    return {
+        "outcome": fix.outcome.value,
+        "remedies": [_remedy_values(remedy, language) for remedy in fix.remedies],
+        "by_hand": [_remedy_values(remedy, language) for remedy in fix.by_hand],
+        "refused": [{"id": item.id, "title": item.title, "why": item.why} for item in fix.refused],
+        "undo": fix.undo,
     }
 
 

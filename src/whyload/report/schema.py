@@ -7,7 +7,9 @@ from whyload.facts.machine.all import MachineFacts
 from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import SCHEMA, QuestionKind, Verdict
 from whyload.knowledge.causes import causes
+from whyload.remedies.change import KINDS, Need
 from whyload.remedies.model import Safety, Verified
+from whyload.remedies.outcome import FixOutcome
 from whyload.report.value_schema import schema_of
 
 _TEXT: dict[str, Any] = {"type": "string"}
@@ -42,7 +44,7 @@ def report_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SCHEMA,
-        **_object(_report(), {"load": _load(), "id": {}}),
+        **_object(_report(), {"load": _load(), "id": {}, "fix": _fix()}),
         "$defs": {"node": _node()},
     }
 
@@ -108,9 +110,27 @@ def _remedy() -> dict[str, Any]:
             "id": _TEXT,
             "title": _TEXT,
             "safety": _choice(Safety),
-            "changes": {"type": "array"},
+            "changes": _list(_change()),
+            "needs": _list(_choice(Need)),
             "commands": _list(_TEXT),
             "verified": _choice(Verified),
+        }
+    )
+
+
+def _change() -> dict[str, Any]:
+    kinds = sorted(kind.kind for kind in KINDS)
+    return _object({"kind": {"enum": kinds}, "target": _TEXT, "text": _TEXT, "safety": _choice(Safety), "undo": _TEXT})
+
+
+def _fix() -> dict[str, Any]:
+    return _object(
+        {
+            "outcome": _choice(FixOutcome),
+            "remedies": _list(_remedy()),
+            "by_hand": _list(_remedy()),
+            "refused": _list(_object({"id": _TEXT, "title": _TEXT, "why": _TEXT})),
+            "undo": _TEXT_OR_NULL,
         }
     )
 

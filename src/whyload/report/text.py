@@ -56,6 +56,11 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
         colour = "1;32" if report.verdict is Verdict.LOADS else "1;33"
         verdict = look.paint(terms.VERDICT[report.verdict].text(look.language), colour)
         yield f"{report.question.label}: {verdict} ({report.system}, {report.python})"
+    if report.fix is not None:
+        from whyload.report.fix import fix_lines
+
+        yield ""
+        yield from fix_lines(report.fix, look.language)
     if report.not_checked and (look.verbose or report.verdict in (Verdict.UNKNOWN, Verdict.FAILS)):
         yield ""
         for item in report.not_checked:

@@ -43,13 +43,10 @@ plug-in by itself) does search `PATH`, and does not know the added folders.
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
 from whyload.facts.subjects import Absence, AbsenceKind
 from whyload.findings.absence import absent
 from whyload.findings.model import Finding
-from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
-from whyload.remedies.choose import add_folder, put_on_path
-from whyload.remedies.model import Remedy
+from whyload.remedies.choose import put_in_view
 
 
 def examine(absence: Absence) -> Finding | None:
@@ -65,13 +62,6 @@ def examine(absence: Absence) -> Finding | None:
         absence,
         "dependency-not-on-search-path",
         notes=(note,),
-        remedies=(_remedy(absence.load.event.flags, copy.path.parent),),
+        remedies=(put_in_view(absence.load.event.flags, copy.path.parent),),
         found_at=copy.path,
     )
-
-
-def _remedy(flags: int, folder: WinPath) -> Remedy:
-    """R2.20, R3.15: an added folder counts only where the load asks for added folders; other loads search PATH."""
-    if flags & (SEARCH_USER_DIRS | SEARCH_DEFAULT_DIRS):
-        return add_folder(folder)
-    return put_on_path(folder)

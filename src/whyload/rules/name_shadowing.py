@@ -37,7 +37,7 @@ from whyload.base.message import Message
 from whyload.facts.shadows import ShadowedModule
 from whyload.findings.composition import owner_label, plain
 from whyload.findings.model import Certainty, Finding
-from whyload.remedies.choose import by_hand
+from whyload.remedies.choose import rename
 
 
 def examine(shadow: ShadowedModule) -> Finding | None:
@@ -54,8 +54,8 @@ def examine(shadow: ShadowedModule) -> Finding | None:
         object_name=shadow.module,
         certainty=Certainty.LIKELY,
         remedies=(
-            by_hand(
-                "rename",
+            rename(
+                shadow.file,
                 f"rename `{shadow.file}`, or start the program elsewhere",
                 f"重命名 `{shadow.file}`，或换个文件夹启动程序",
             ),

@@ -42,7 +42,7 @@ from whyload.facts.subjects import MissingFunction
 from whyload.findings.functions import lacking
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
-from whyload.remedies.choose import by_hand
+from whyload.remedies.choose import by_hand, put_in_view
 
 
 def examine(subject: MissingFunction) -> Finding | None:
@@ -56,9 +56,12 @@ def examine(subject: MissingFunction) -> Finding | None:
     note = Message(
         en=f"`{better.path}` has it, but `{wrong}` comes first", zh=f"`{better.path}` 中有它，但 `{wrong}` 排在前面"
     )
-    remedy = by_hand(
-        "put-the-right-copy-first",
-        f"make `{better.path.parent}` come before `{wrong.parent}`, or remove the other copy",
-        f"让 `{better.path.parent}` 排在 `{wrong.parent}` 之前，或移除另一份",
+    remedies = (
+        put_in_view(subject.load.event.flags, better.path.parent),
+        by_hand(
+            "put-the-right-copy-first",
+            f"make `{better.path.parent}` come before `{wrong.parent}`, or remove the other copy",
+            f"让 `{better.path.parent}` 排在 `{wrong.parent}` 之前，或移除另一份",
+        ),
     )
-    return lacking(subject, "path-shadowing", culprit=wrong, notes=(note,), remedies=(remedy,))
+    return lacking(subject, "path-shadowing", culprit=wrong, notes=(note,), remedies=remedies)

@@ -27,6 +27,7 @@ from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
 from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles
+from whyload.world.markers import marker_environment
 from whyload.world.model import (
     Environment,
     FileView,
@@ -64,22 +65,8 @@ class Target:
 
     def marker_environment(self, extra: str = "") -> dict[str, str]:
         """PEP 508 environment of the target."""
-        version = f"{self.python.major}.{self.python.minor}"
-        machines = {"win_amd64": "AMD64", "win32": "x86", "win_arm64": "ARM64"}
-        return {
-            "implementation_name": "cpython",
-            "implementation_version": f"{version}.0",
-            "os_name": "nt",
-            "platform_machine": machines[self.platform],
-            "platform_python_implementation": "CPython",
-            "platform_release": "10" if self.profile.system.startswith("windows-10") else "11",
-            "platform_system": "Windows",
-            "platform_version": "10.0",
-            "python_full_version": f"{version}.0",
-            "python_version": version,
-            "sys_platform": "win32",
-            "extra": extra,
-        }
+        release = "10" if self.profile.system.startswith("windows-10") else "11"
+        return marker_environment(self.python, self.machine, extra, release)
 
 
 def cache_folder() -> Path:

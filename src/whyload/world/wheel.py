@@ -11,7 +11,7 @@ import tempfile
 import weakref
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from whyload.base.bytesource import ByteSource, BytesSource
@@ -129,6 +129,7 @@ class WheelFiles:
     def __init__(self, wheels: Iterable[Wheel], site: WinPath, prefix: WinPath) -> None:
         self._members: dict[str, tuple[Wheel, zipfile.ZipInfo]] = {}
         self._sources: dict[str, ByteSource] = {}
+        self._paths: list[WinPath] = []
         folders: dict[WinPath, list[str]] = {site: []}
         for wheel in wheels:
             for info in wheel.archive.infolist():
@@ -136,11 +137,16 @@ class WheelFiles:
                     continue
                 path = _installed(info.filename, site, prefix)
                 self._members[path.key] = (wheel, info)
+                self._paths.append(path)
                 folders.setdefault(path.parent, []).append(path.name)
             record = site / f"{wheel.info_folder}\\RECORD"
             folders.setdefault(record.parent, []).append(record.name)
             self._sources[record.key] = BytesSource(_installed_record(wheel, site, prefix))
         self._names = NamedFiles(folders)
+
+    def named(self, name: str) -> list[WinPath]:
+        """The files of a base name, without case."""
+        return [path for path in self._paths if path.name.lower() == name.lower()]
 
     def presence(self, path: WinPath) -> Presence:
         """What stands at `path`."""
@@ -201,14 +207,25 @@ def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
 
 
 def _installed(member: str, site: WinPath, prefix: WinPath) -> WinPath:
+    scheme, rest = scheme_of(member)
+    folders = {"scripts": prefix / "Scripts", "data": prefix, "headers": prefix / "Include"}
+    return folders.get(scheme, site) / rest
+
+
+def scheme_of(member: str) -> tuple[str, str]:
+    """Where a member is installed: the key of sysconfig's scheme, and the path below that folder."""
     match = _DATA.fullmatch(member)
-    if match is None:
-        return site / member
-    folders = {
-        "purelib": site,
-        "platlib": site,
-        "scripts": prefix / "Scripts",
-        "data": prefix,
-        "headers": prefix / "Include",
-    }
-    return folders[match["scheme"]] / match["rest"]
+    return (match["scheme"], match["rest"]) if match is not None else ("platlib", member)
+
+
+def destinations(wheel: Wheel, folders: Mapping[str, Path]) -> list[Path]:
+    """The files that an installation of the wheel makes, entry points and compiled files apart.
+
+    `folders` has the paths of `purelib`, `platlib`, `scripts`, `data` and `headers`.
+    """
+    found = []
+    for info in wheel.archive.infolist():
+        scheme, rest = scheme_of(info.filename)
+        if not info.is_dir():
+            found.append(folders[scheme] / rest)
+    return found

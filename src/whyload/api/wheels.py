@@ -1,0 +1,131 @@
+"""Brings the wheels that a change installs: pip of the environment resolves and downloads them, each once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from whyload.base.errors import NetworkError
+from whyload.engine.simulate import packages_of
+from whyload.facts.packages import Packages, normalised
+from whyload.facts.requirements import demanded, requirements
+from whyload.remedies.change import InstallDistributions
+from whyload.remedies.resolver import Chosen, NoReleaseError, Pip
+from whyload.startup.paths import python_paths
+from whyload.world.model import World
+from whyload.world.wheel import Wheel, open_wheel
+
+_EXACT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^*,;\s]+)")
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+class WheelSupply:
+    """Wheels by change and by what is installed beside it; a failure is remembered as well."""
+
+    def __init__(self, pip: Pip, progress: Callable[[str], None]) -> None:
+        self._pip = pip
+        self._progress = progress
+        self._chosen: dict[object, tuple[Chosen, ...] | NoReleaseError] = {}
+        self._wheels: dict[Chosen, Wheel] = {}
+        self._unreachable: NetworkError | None = None
+        self._unknown: set[str] = set()
+        """Distributions that the index does not have for this Python."""
+
+    def __call__(self, world: World, change: InstallDistributions) -> tuple[Wheel, ...]:
+        """The wheels. Raises NoReleaseError where nothing fits, NetworkError where the index cannot be reached."""
+        packages = packages_of(world, python_paths(world))
+        installed = {normalised(o.distribution): o.version for o in packages.owners() if o.installer != "conda"}
+        key = (change, frozenset(installed.items()))
+        if self._unreachable is not None:
+            raise self._unreachable
+        if key not in self._chosen:
+            try:
+                self._chosen[key] = self._choose(world, packages, change, installed)
+            except NoReleaseError as error:
+                self._chosen[key] = error
+            except NetworkError as error:
+                self._unreachable = error
+                raise
+        chosen = self._chosen[key]
+        if isinstance(chosen, NoReleaseError):
+            raise chosen
+        return self._fetched(chosen)
+
+    def _choose(
+        self, world: World, packages: Packages, change: InstallDistributions, installed: dict[str, str]
+    ) -> tuple[Chosen, ...]:
+        exact = [_EXACT.fullmatch(text) for text in change.requirements]
+        if not change.dependencies and all(exact):
+            return tuple(Chosen(distribution=m["name"], version=m["version"]) for m in exact if m is not None)
+        names = {normalised(_name(text)) for text in change.requirements}
+        if names & self._unknown:
+            raise NoReleaseError("the index has no such distribution for this Python")
+        demands = requirements(world, packages, packages.folders)
+        asked = [_later(text, installed) if change.upgrade else text for text in change.requirements]
+        wanted = [_joined(text, demanded(demands, _name(text))) for text in asked]
+        pins = [f"{name}=={version}" for name, version in installed.items() if name not in names and _is_plain(version)]
+        self._progress(f"asking pip for {', '.join(change.requirements)}")
+        found: tuple[Chosen, ...] = ()
+        attempts: tuple[tuple[list[str], list[str]], ...] = ((wanted, pins), (asked, []))
+        for number, (texts, constraints) in enumerate(attempts):
+            try:
+                found = self._pip.resolve(texts, constraints, dependencies=change.dependencies, again=change.again)
+                break
+            except NetworkError:
+                raise
+            except NoReleaseError as error:
+                if error.unknown and len(names) == 1:
+                    self._unknown |= names
+                if number == len(attempts) - 1 or names & self._unknown:
+                    raise
+        return tuple(
+            item
+            for item in found
+            if normalised(item.distribution) in names or installed.get(normalised(item.distribution)) != item.version
+        )
+
+    def _fetched(self, chosen: tuple[Chosen, ...]) -> tuple[Wheel, ...]:
+        absent = [item for item in chosen if item not in self._wheels]
+        if absent:
+            self._progress(f"downloading {', '.join(item.pin for item in absent)}")
+            for wheel in map(open_wheel, self._pip.download(absent, self._folder())):
+                item = next((c for c in absent if normalised(c.distribution) == normalised(wheel.distribution)), None)
+                if item is not None:
+                    self._wheels[item] = wheel
+        missing = [item.pin for item in chosen if item not in self._wheels]
+        if missing:
+            raise NoReleaseError(f"pip brought no wheel of {', '.join(missing)}")
+        return tuple(self._wheels[item] for item in chosen)
+
+    def _folder(self) -> Path:
+        folder = self._pip.scratch / "wheels" / str(len(self._wheels))
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for wheel in self._wheels.values():
+            wheel.archive.close()
+
+
+def _name(requirement: str) -> str:
+    match = _NAME.match(requirement)
+    return match[0] if match else requirement
+
+
+def _later(requirement: str, installed: dict[str, str]) -> str:
+    version = installed.get(normalised(_name(requirement)))
+    return (
+        f"{requirement}>{version.partition('+')[0]}" if version and requirement == _name(requirement) else requirement
+    )
+
+
+def _joined(requirement: str, specifier: str) -> str:
+    if not specifier or "==" in requirement:
+        return requirement
+    return f"{requirement}{',' if requirement != _name(requirement) else ''}{specifier}"
+
+
+def _is_plain(version: str) -> bool:
+    return re.fullmatch(r"[0-9][A-Za-z0-9.!+_-]*", version) is not None

@@ -1,0 +1,54 @@
+"""`whyload undo`: the last `whyload fix` of an environment is taken back, byte for byte."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from whyload.api.fixing import environment_places
+from whyload.api.worlds import choice_of
+from whyload.base.errors import UsageError
+from whyload.cli.output import progress, put
+from whyload.report.fix import UNDO, UNDONE
+from whyload.world.apply.state import EnvironmentState
+from whyload.world.apply.undo import SessionView, open_sessions, undo_run, view
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say what is taken back, ask, and do it."""
+    choice = choice_of(vars(arguments))
+    if not choice.is_live:
+        raise UsageError("undo: a folder or a recorded world was never changed")
+    places = environment_places(choice)
+    state = EnvironmentState(places.prefix)
+    with state.locked():
+        sessions = _last_run(state)
+        if not sessions:
+            raise UsageError(f"nothing was applied to {places.prefix}, or it was taken back already")
+        if not _consent(sessions, arguments):
+            progress("nothing is changed without consent: give --yes")
+            return 1
+        undo_run([item.session for item in sessions], places.site, force=arguments.force)
+        state.clear_scratch()
+    put(f"{UNDONE.text(arguments.lang)}: {_label(sessions)}\n")
+    return 0
+
+
+def _last_run(state: EnvironmentState) -> list[SessionView]:
+    """The sessions of the last run, oldest first."""
+    sessions = [view(path) for path in open_sessions(state)]
+    return [item for item in sessions if item.run == sessions[-1].run]
+
+
+def _label(sessions: list[SessionView]) -> str:
+    return "; ".join(title for item in sessions for title in item.titles)
+
+
+def _consent(sessions: list[SessionView], arguments: argparse.Namespace) -> bool:
+    if arguments.yes:
+        return True
+    print(f"{_label(sessions)}\n{UNDO.text(arguments.lang)}", end=" ", file=sys.stderr, flush=True)
+    if sys.stdin is None or not sys.stdin.isatty():
+        print(file=sys.stderr)
+        return False
+    return sys.stdin.readline().strip().lower() in ("y", "yes", "是")

@@ -1,0 +1,181 @@
+"""Remedies for a finding, the least harm first: what the rules name, then what follows from who owns which file.
+
+Every one is tried on an overlay before it is proposed, so this list may be generous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.packages import Owner, Packages, normalised
+from whyload.facts.requirements import Requirement
+from whyload.findings.model import Finding
+from whyload.remedies.change import Change, InstallDistributions, RemoveDistribution
+from whyload.remedies.choose import pip
+from whyload.remedies.model import Remedy, Safety
+from whyload.world.model import World
+
+_WRONG_FILES = frozenset(
+    {"python-abi-mismatch", "python-version-mismatch", "arch-mismatch", "bitness-mismatch", "wrong-platform-binary"}
+    | {"not-a-library-file", "corrupt-install", "antivirus-quarantine", "dllmain-failed", "missing-procedure"}
+)
+"""Causes that say that the files of a distribution are not those of its release for this Python."""
+_OWN_DISTRIBUTIONS = frozenset({"pip", "setuptools", "wheel", "whyload"})
+
+
+def candidates(
+    finding: Finding, world: World, packages: Packages, demands: tuple[Requirement, ...]
+) -> tuple[Remedy, ...]:
+    """Remedies without those that change the same; those that a person must do keep their place."""
+    owners = _owners(finding, packages)
+    if any(owner.installer == "conda" for owner in owners):
+        return finding.remedies
+    found: dict[object, Remedy] = {}
+    for remedy in (
+        *_unmet(owners, world, demands),
+        *(_again(owners[:1], world) if finding.code in _WRONG_FILES else ()),
+        *finding.remedies,
+        *_overwritten(finding, world, packages),
+        *_releases(owners, world),
+        *_removals(finding, owners, world, packages, demands),
+    ):
+        found.setdefault(remedy.changes or remedy.id, remedy)
+    return tuple(found.values())
+
+
+def _owners(finding: Finding, packages: Packages) -> list[Owner]:
+    """Who owns the file at fault, then the files on the way to it, from the fault upwards."""
+    paths = [finding.culprit, *(WinPath(item) for item in reversed(finding.chain)), finding.found_at]
+    found = [packages.owner(path) for path in paths if path is not None and path.is_absolute]
+    return list(dict.fromkeys(owner for owner in (finding.owner, *found) if owner is not None))
+
+
+def _unmet(owners: list[Owner], world: World, demands: tuple[Requirement, ...]) -> Iterator[Remedy]:
+    """What the distributions at fault require themselves, directly or through others, and what is not there."""
+    reached = {normalised(owner.distribution) for owner in owners}
+    while True:
+        more = {normalised(d.distribution) for d in demands if normalised(d.by.distribution) in reached}
+        if more <= reached:
+            break
+        reached |= more
+    for demand in demands:
+        if not demand.satisfied and normalised(demand.by.distribution) in reached:
+            yield _install(
+                world,
+                demand.text,
+                f"install {demand.text}, which {demand.by.distribution} {demand.by.version} requires",
+                f"安装 {demand.by.distribution} {demand.by.version} 所要求的 {demand.text}",
+            )
+
+
+def _overwritten(finding: Finding, world: World, packages: Packages) -> Iterator[Remedy]:
+    """Several distributions brought the same file: all but one go, and that one is installed again."""
+    claims = packages.claims(finding.culprit) if finding.culprit is not None else []
+    owners = list(dict.fromkeys(entry.owner for entry in claims))
+    if len(owners) < 2:
+        return
+    for kept in owners:
+        others = [o for o in owners if normalised(o.distribution) != normalised(kept.distribution)]
+        names = ", ".join(other.distribution for other in others)
+        if not others or "+" in kept.version:
+            continue
+        wanted = f"{kept.distribution}=={kept.version}"
+        changes: tuple[Change, ...] = (
+            *(RemoveDistribution(distribution=other.distribution) for other in others),
+            InstallDistributions(requirements=(wanted,), again=True, dependencies=False),
+        )
+        yield Remedy(
+            id=f"keep-only-{kept.distribution}",
+            title=Message(
+                en=f"remove {names}, which installed the same files, and install {wanted} again",
+                zh=f"卸载安装了同名文件的 {names}，并重新安装 {wanted}",
+            ),
+            safety=Safety.ASKS_FIRST,
+            commands=(
+                f"{pip(world.python, world)} uninstall -y {' '.join(other.distribution for other in others)}",
+                f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {wanted}",
+            ),
+            changes=changes,
+        )
+
+
+def _again(owners: list[Owner], world: World) -> Iterator[Remedy]:
+    """The same release again: its files are not what they should be."""
+    for owner in owners:
+        if _is_replaceable(owner):
+            pin = f"{owner.distribution}=={owner.version}"
+            yield _install(world, pin, f"reinstall {pin}", f"重新安装 {pin}", again=True)
+
+
+def _is_replaceable(owner: Owner) -> bool:
+    """Not what works on the environment itself, nor a build that came from an index of its own."""
+    return normalised(owner.distribution) not in _OWN_DISTRIBUTIONS and "+" not in owner.version
+
+
+def _releases(owners: list[Owner], world: World) -> Iterator[Remedy]:
+    """A later release, an earlier one, of every distribution on the way."""
+    for owner in filter(_is_replaceable, owners):
+        name, version = owner.distribution, owner.version
+        yield Remedy(
+            id=f"upgrade-{name}",
+            title=Message(en=f"upgrade {name}", zh=f"升级 {name}"),
+            safety=Safety.ASKS_FIRST,
+            commands=(f"{pip(world.python, world)} install --upgrade {name}",),
+            changes=(InstallDistributions(requirements=(name,), upgrade=True),),
+        )
+        for bound in _bounds(version):
+            yield _install(
+                world,
+                f"{name}<{bound}",
+                f"use an earlier release of {name} ({name}<{bound})",
+                f"换用 {name} 的较早版本（{name}<{bound}）",
+                safety=Safety.ASKS_FIRST,
+            )
+
+
+def _bounds(version: str) -> list[str]:
+    """Upper bounds for earlier releases: below this one, below its minor, below its major."""
+    parts = version.split(".")
+    found = [version]
+    if len(parts) > 2:
+        found.append(".".join(parts[:2]))
+    if parts[0].isdigit() and int(parts[0]) > 0 and len(parts) > 1:
+        found.append(parts[0])
+    return list(dict.fromkeys(found))
+
+
+def _removals(
+    finding: Finding, owners: list[Owner], world: World, packages: Packages, demands: tuple[Requirement, ...]
+) -> Iterator[Remedy]:
+    """The distribution that brought the wrong file, where nothing that is installed requires it."""
+    owner = packages.owner(finding.culprit) if finding.culprit is not None else None
+    if owner is None or normalised(owner.distribution) in _OWN_DISTRIBUTIONS or len(owners) < 2:
+        return
+    if any(normalised(demand.distribution) == normalised(owner.distribution) for demand in demands):
+        return
+    name = owner.distribution
+    yield Remedy(
+        id=f"remove-{name}",
+        title=Message(
+            en=f"remove {name} {owner.version}, which nothing here requires",
+            zh=f"卸载 {name} {owner.version}（没有已安装的包需要它）",
+        ),
+        safety=Safety.ASKS_FIRST,
+        commands=(f"{pip(world.python, world)} uninstall -y {name}",),
+        changes=(RemoveDistribution(distribution=name),),
+    )
+
+
+def _install(
+    world: World, wanted: str, en: str, zh: str, *, again: bool = False, safety: Safety = Safety.SAFE
+) -> Remedy:
+    options = "--force-reinstall --no-deps --no-cache-dir " if again else ""
+    return Remedy(
+        id=f"install-{wanted}",
+        title=Message(en=en, zh=zh),
+        safety=safety,
+        commands=(f'{pip(world.python, world)} install {options}"{wanted}"',),
+        changes=(InstallDistributions(requirements=(wanted,), again=again, dependencies=not again),),
+    )

@@ -1,0 +1,224 @@
+"""Chooses remedies by trying them: the first list of changes after which nothing fails, the least harm first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whyload.base.dataclass import dataclass, field, replace
+from whyload.base.errors import NetworkError, UsageError
+from whyload.base.message import Message
+from whyload.engine.candidates import candidates
+from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault, site_folder
+from whyload.engine.simulate import packages_of
+from whyload.facts.packages import normalised
+from whyload.facts.requirements import requirements
+from whyload.findings.model import Finding, Severity
+from whyload.findings.report import Report
+from whyload.remedies.change import AddFolder, InstallDistributions, Setting
+from whyload.remedies.choose import carry_over
+from whyload.remedies.model import Remedy, Safety, Verified
+from whyload.startup.paths import python_paths, site_folders
+from whyload.world.model import Layout, World
+from whyload.world.wheel import Wheel, WheelFiles
+
+_DEEPEST = 8
+"""Faults that may lie behind one another."""
+_MOST_TRIALS = 12
+"""Rehearsals for one finding: some bring a wheel from the network."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRemedy:
+    """A remedy that was chosen, the finding that it is for, and the wheels that it brings."""
+
+    finding: Finding
+    remedy: Remedy
+    wheels: tuple[Wheel, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A remedy that was tried and is not proposed, and why."""
+
+    remedy: Remedy
+    why: str
+
+
+@dataclass(slots=True)
+class Plan:
+    """What to do, in order. `complete`: after it nothing fails, as far as the simulation sees."""
+
+    steps: list[PlannedRemedy] = field(default_factory=list)
+    complete: bool = False
+    by_hand: list[PlannedRemedy] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+
+
+class Planner:
+    """Looks for a plan. `ask` answers the question by simulation, `supply` brings wheels."""
+
+    def __init__(self, ask: Ask, supply: Supply, tried: frozenset[object] = frozenset()) -> None:
+        self._ask = ask
+        self._supply = supply
+        self._tried = tried
+        """Changes that were applied before and did not help."""
+
+    def plan(self, world: World, report: Report) -> Plan:
+        """Remedies for the errors of `report`, which may come from a real run; the simulation judges them."""
+        found = Plan()
+        if not report.errors:
+            found.complete = True
+            return found
+        self._solve(world, report, found, 0)
+        return found
+
+    def _solve(self, world: World, report: Report, plan: Plan, depth: int) -> bool:
+        finding = report.errors[0]
+        seen = any(same_fault(finding, other) for other in self._ask(world).errors) if depth == 0 else True
+        next_steps: list[tuple[PlannedRemedy, Rehearsal]] = []
+        for planned, trial in self._trials(world, finding, plan, seen=seen):
+            if trial.trial is Trial.CURED:
+                plan.steps.append(planned)
+                plan.complete = True
+                return True
+            next_steps.append((planned, trial))
+            if trial.trial is Trial.UNTRIED or self._independent(planned, trial):
+                break
+        for planned, trial in next_steps:
+            if trial.world is None or trial.report is None:
+                plan.steps.append(planned)  # cannot be judged here: the real run will tell
+                return True
+            plan.steps.append(planned)
+            if depth + 1 < _DEEPEST and self._solve(trial.world, trial.report, plan, depth + 1):
+                return True
+            if depth == 0 and self._independent(planned, trial):
+                return False  # this fault is dealt with; what is left only a person can do
+            plan.steps.pop()
+        return False
+
+    def _trials(
+        self, world: World, finding: Finding, plan: Plan, *, seen: bool
+    ) -> Iterator[tuple[PlannedRemedy, Rehearsal]]:
+        paths = python_paths(world)
+        packages = packages_of(world, paths)
+        demands = requirements(world, packages, packages.folders)
+        trials = 0
+        for remedy in candidates(finding, world, packages, demands):
+            remedy = as_far_as_possible(world, remedy)
+            planned = PlannedRemedy(finding=finding, remedy=remedy)
+            if not remedy.can_be_applied:
+                plan.by_hand.append(planned)
+                continue
+            if remedy.changes in self._tried or trials >= _MOST_TRIALS:
+                continue
+            trials += 1
+            result = self._try(world, planned, plan, seen=seen)
+            if result is not None:
+                yield result
+
+    def _try(
+        self, world: World, planned: PlannedRemedy, plan: Plan, *, seen: bool
+    ) -> tuple[PlannedRemedy, Rehearsal] | None:
+        try:
+            result = self._rehearsed(world, planned.finding, planned.remedy)
+            if result.trial is Trial.FAILED:
+                more = _with_folder(world, planned, result)
+                if more is not None:
+                    planned, result = more, self._rehearsed(world, planned.finding, more.remedy)
+        except NetworkError as error:
+            plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
+            self._carry_over(world, planned, plan)
+            return None
+        except UsageError as error:
+            plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
+            return None
+        if result.trial is Trial.FAILED:
+            plan.refused.append(Refused(remedy=planned.remedy, why="played, it leaves the fault where it is"))
+            return None
+        if not seen:  # the simulation does not show this fault, so it cannot show that it is gone
+            result = Rehearsal(trial=Trial.UNTRIED, wheels=result.wheels)
+            return replace(planned, wheels=result.wheels), result
+        verified = Verified.NO if result.trial is Trial.UNTRIED else Verified.SIMULATED
+        return replace(planned, remedy=replace(planned.remedy, verified=verified), wheels=result.wheels), result
+
+    def _rehearsed(self, world: World, finding: Finding, remedy: Remedy) -> Rehearsal:
+        return rehearse(world, self._ask, finding, remedy.changes, self._supply)
+
+    def _carry_over(self, world: World, planned: PlannedRemedy, plan: Plan) -> None:
+        """What a person without a network can do: the first remedy that needs one."""
+        wanted = [c for c in planned.remedy.changes if isinstance(c, InstallDistributions)]
+        if wanted and not any(item.remedy.id == "carry-over" for item in plan.by_hand):
+            remedy = carry_over(tuple(text for change in wanted for text in change.requirements), world)
+            plan.by_hand.append(PlannedRemedy(finding=planned.finding, remedy=remedy))
+
+    def _independent(self, planned: PlannedRemedy, trial: Rehearsal) -> bool:
+        """The next fault is about another distribution than the ones that were changed: it was there before."""
+        if trial.report is None or trial.trial is not Trial.NEXT:
+            return False
+        owner = trial.report.errors[0].owner
+        changed = {normalised(wheel.distribution) for wheel in planned.wheels}
+        return owner is None or normalised(owner.distribution) not in changed
+
+
+def _with_folder(world: World, planned: PlannedRemedy, result: Rehearsal) -> PlannedRemedy | None:
+    """The wheels bring the wanted library into a folder that is not searched: that folder is added as well."""
+    wanted, remedy = planned.finding.object, planned.remedy
+    if wanted is None or not result.wheels:
+        return None
+    site = site_folder(world, packages_of(world, python_paths(world)))
+    brought = WheelFiles(result.wheels, site, world.python.prefix).named(wanted)
+    if not brought:
+        return None
+    folder = brought[0].parent
+    title = Message(
+        en=f"{remedy.title.en}, and add `{folder}` to the DLL folders of this environment",
+        zh=f"{remedy.title.zh}，并把 `{folder}` 加入此环境的 DLL 文件夹",
+    )
+    changes = (*remedy.changes, AddFolder(folder=folder))
+    return replace(planned, remedy=replace(remedy, title=title, changes=changes))
+
+
+def verified_without_network(world: World, report: Report, ask: Ask) -> Report:
+    """The report with its remedies tried as far as that needs nothing but the machine itself.
+
+    Remedies that do not help are left out; those that need wheels stay as they are.
+    """
+    if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+        return report  # no environment that could keep a setting
+    findings = []
+    for finding in report.findings:
+        finding = replace(finding, remedies=tuple(as_far_as_possible(world, r) for r in finding.remedies))
+        local = [r for r in finding.remedies if r.changes and not _needs_wheels(r)]
+        if (
+            not local
+            or finding.severity is not Severity.ERROR
+            or not any(same_fault(finding, other) for other in ask(world).errors)
+        ):
+            findings.append(finding)
+            continue
+        kept = [
+            (r, rehearse(world, ask, finding, r.changes, _nothing)) if r in local else (r, None)
+            for r in finding.remedies
+        ]
+        remedies = tuple(
+            remedy if trial is None else replace(remedy, verified=Verified.SIMULATED)
+            for remedy, trial in kept
+            if trial is None or trial.trial in (Trial.CURED, Trial.NEXT)
+        )
+        findings.append(replace(finding, remedies=remedies))
+    return replace(report, findings=tuple(findings))
+
+
+def as_far_as_possible(world: World, remedy: Remedy) -> Remedy:
+    """A setting lasts only where Python reads `.pth` files at start-up; elsewhere it is for the person to make it."""
+    if not any(isinstance(change, Setting) for change in remedy.changes) or site_folders(world, python_paths(world)):
+        return remedy
+    return replace(remedy, changes=(), safety=Safety.BY_HAND)
+
+
+def _needs_wheels(remedy: Remedy) -> bool:
+    return any(isinstance(change, InstallDistributions) for change in remedy.changes)
+
+
+def _nothing(world: World, change: InstallDistributions) -> tuple[Wheel, ...] | None:
+    return None

@@ -1,0 +1,131 @@
+"""A remedy on trial: its changes are played on an overlay of the world, and the question is asked again there."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+
+from whyload.base.dataclass import dataclass, replace
+from whyload.base.paths import WinPath
+from whyload.engine.simulate import packages_of
+from whyload.facts.packages import Packages
+from whyload.findings.model import Finding
+from whyload.findings.report import Report
+from whyload.remedies.change import (
+    AddFolder,
+    Change,
+    InstallDistributions,
+    PutOnPath,
+    RemoveDistribution,
+    RemoveLeftover,
+    RenameFile,
+    Setting,
+    SetVariable,
+)
+from whyload.startup.paths import python_paths
+from whyload.world.model import World, read_text
+from whyload.world.overlay import GivenFiles, MovedFiles, WithoutFiles, laid_over
+from whyload.world.settings import MODULE_FILE, PATH_FILE, PATH_LINE, Settings, read_settings
+from whyload.world.wheel import Wheel, WheelFiles
+
+Ask = Callable[[World], Report]
+Supply = Callable[[World, InstallDistributions], "tuple[Wheel, ...] | None"]
+"""The wheels that an installation brings; None where they are not at hand."""
+
+
+class Trial(enum.Enum):
+    """How a rehearsal ended."""
+
+    CURED = "nothing fails any more"
+    NEXT = "this fault is gone, another one shows"
+    FAILED = "the fault is still there"
+    UNTRIED = "it could not be played"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rehearsal:
+    """The world and the answer after some changes; both None where they could not be played."""
+
+    trial: Trial
+    world: World | None = None
+    report: Report | None = None
+    wheels: tuple[Wheel, ...] = ()
+
+
+def site_folder(world: World, packages: Packages) -> WinPath:
+    """The folder that pip installs into: the environment's own site-packages."""
+    own = world.python.prefix / "Lib\\site-packages"
+    return own if own in packages.folders or not packages.folders else packages.folders[0]
+
+
+def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ...], supply: Supply) -> Rehearsal:
+    """Play the changes and ask again: is the finding gone, and did no other error come?"""
+    wheels: list[Wheel] = []
+    for change in changes:
+        if isinstance(change, InstallDistributions):
+            brought = supply(world, change)
+            if brought is None:
+                return Rehearsal(trial=Trial.UNTRIED)
+            wheels += brought
+            world = _installed(world, brought)
+        else:
+            world = _changed(world, change)
+    report = ask(world)
+    return Rehearsal(trial=_judge(finding, report), world=world, report=report, wheels=tuple(wheels))
+
+
+def _judge(finding: Finding, after: Report) -> Trial:
+    if any(same_fault(finding, other) for other in after.errors):
+        return Trial.FAILED
+    return Trial.NEXT if after.errors else Trial.CURED
+
+
+def same_fault(one: Finding, other: Finding) -> bool:
+    """The same cause at the same file for want of the same name."""
+    return (one.code, (one.object or "").lower(), one.symbol) == (
+        other.code,
+        (other.object or "").lower(),
+        other.symbol,
+    )
+
+
+def _packages(world: World) -> Packages:
+    return packages_of(world, python_paths(world))
+
+
+def _installed(world: World, wheels: tuple[Wheel, ...]) -> World:
+    packages = _packages(world)
+    site = site_folder(world, packages)
+    gone = [path for wheel in wheels for path in packages.installed_paths(wheel.distribution)]
+    new = WheelFiles(wheels, site, world.python.prefix)
+    return replace(world, files=laid_over(WithoutFiles(world.files, gone), new))
+
+
+def _changed(world: World, change: Change) -> World:
+    if isinstance(change, AddFolder | PutOnPath | SetVariable):
+        return _with_setting(world, change)
+    if isinstance(change, RemoveDistribution):
+        gone = _packages(world).installed_paths(change.distribution)
+        return replace(world, files=WithoutFiles(world.files, gone))
+    if isinstance(change, RemoveLeftover):
+        return replace(world, files=WithoutFiles(world.files, [change.path]))
+    assert isinstance(change, RenameFile)
+    moved = MovedFiles(world.files, change.path, change.path.parent / change.name)
+    return replace(world, files=laid_over(WithoutFiles(world.files, [change.path]), moved))
+
+
+def _with_setting(world: World, change: Setting) -> World:
+    site = site_folder(world, _packages(world))
+    have = read_settings(read_text(world.files, site / MODULE_FILE) or "")
+    new = with_setting(have, change)
+    files = {site / MODULE_FILE: new.source().encode(), site / PATH_FILE: PATH_LINE.encode()}
+    return replace(world, files=laid_over(world.files, GivenFiles(files)))
+
+
+def with_setting(settings: Settings, change: Setting) -> Settings:
+    """An environment's settings with one more."""
+    if isinstance(change, AddFolder):
+        return settings.with_folder(change.folder.text)
+    if isinstance(change, PutOnPath):
+        return settings.with_path(change.folder.text)
+    return settings.with_variable(change.name, change.value)

@@ -1,0 +1,208 @@
+"""What a remedy changes, as values: played on an overlay, or applied for real and taken back.
+
+A requirement is written as pip reads it (PyPA, "Dependency specifiers").
+"""
+
+from __future__ import annotations
+
+import enum
+
+from whyload.base.dataclass import dataclass
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.remedies.safety import Safety
+
+
+class Need(enum.Enum):
+    """What a change asks of the machine."""
+
+    NETWORK = "network"
+    RIGHTS = "rights"
+    SPACE = "space"
+
+
+_NOTHING: frozenset[Need] = frozenset()
+_FILES_BACK = Message(
+    en="every file is kept and put back byte for byte by `whyload undo`",
+    zh="所有文件都会留存备份，`whyload undo` 可逐字节恢复",
+)
+_SETTING_BACK = Message(
+    en="`whyload undo` takes the setting out of this environment",
+    zh="`whyload undo` 会从此环境中移除该设置",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstallDistributions:
+    """Have these releases in the environment; what is there in another release gives way."""
+
+    kind = "install"
+    requirements: tuple[str, ...]
+    again: bool = False
+    """Also where that very release is installed already: its files are damaged."""
+    upgrade: bool = False
+    """A later release than the one that is installed."""
+    dependencies: bool = True
+    """False leaves every other distribution alone."""
+    safety: Safety = Safety.SAFE
+    needs = frozenset({Need.NETWORK, Need.SPACE})
+    way_back = _FILES_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        names = ", ".join(self.requirements)
+        verb = ("install", "安装")
+        if self.again or self.upgrade:
+            verb = ("install again", "重新安装") if self.again else ("upgrade", "升级")
+        return Message(en=f"{verb[0]} {names}", zh=f"{verb[1]} {names}")
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return " ".join(self.requirements)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveDistribution:
+    """Take a distribution with all its recorded files out of the environment."""
+
+    kind = "remove"
+    distribution: str
+    safety: Safety = Safety.ASKS_FIRST
+    needs = _NOTHING
+    way_back = _FILES_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(en=f"remove {self.distribution}", zh=f"卸载 {self.distribution}")
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.distribution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveLeftover:
+    """Take out a file or folder of the environment that no distribution owns."""
+
+    kind = "remove-leftover"
+    path: WinPath
+    safety: Safety = Safety.ASKS_FIRST
+    needs = _NOTHING
+    way_back = _FILES_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(en=f"remove `{self.path}`", zh=f"移除 `{self.path}`")
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.path.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddFolder:
+    """Let the loader look in a folder whenever this environment's Python starts, as `os.add_dll_directory` does."""
+
+    kind = "add-folder"
+    folder: WinPath
+    safety: Safety = Safety.SAFE
+    needs = _NOTHING
+    way_back = _SETTING_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(
+            en=f"add `{self.folder}` to the DLL folders of this environment",
+            zh=f"把 `{self.folder}` 加入此环境的 DLL 文件夹",
+        )
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.folder.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutOnPath:
+    """Put a folder at the head of `PATH` whenever this environment's Python starts, for loads that search it."""
+
+    kind = "put-on-path"
+    folder: WinPath
+    safety: Safety = Safety.ASKS_FIRST
+    needs = _NOTHING
+    way_back = _SETTING_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(
+            en=f"put `{self.folder}` at the head of PATH in this environment's Python",
+            zh=f"在此环境的 Python 中把 `{self.folder}` 放到 PATH 最前",
+        )
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.folder.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetVariable:
+    """Set a variable (None: unset it) whenever this environment's Python starts."""
+
+    kind = "set-variable"
+    name: str
+    value: str | None
+    safety: Safety = Safety.ASKS_FIRST
+    needs = _NOTHING
+    way_back = _SETTING_BACK
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        if self.value is None:
+            return Message(en=f"unset {self.name} in this environment", zh=f"在此环境中取消变量 {self.name}")
+        return Message(
+            en=f"set {self.name} to `{self.value}` in this environment",
+            zh=f"在此环境中把 {self.name} 设为 `{self.value}`",
+        )
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameFile:
+    """Give a file or folder another name in its folder. Only shown and simulated where it is the user's own."""
+
+    kind = "rename"
+    path: WinPath
+    name: str
+    safety: Safety = Safety.BY_HAND
+    needs = _NOTHING
+    way_back = Message(en="rename it back", zh="改回原名")
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(en=f"rename `{self.path}` to `{self.name}`", zh=f"把 `{self.path}` 重命名为 `{self.name}`")
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.path.text
+
+
+Change = InstallDistributions | RemoveDistribution | RemoveLeftover | AddFolder | PutOnPath | SetVariable | RenameFile
+Setting = AddFolder | PutOnPath | SetVariable
+"""Changes that whyload's own start-up module carries."""
+KINDS = (InstallDistributions, RemoveDistribution, RemoveLeftover, AddFolder, PutOnPath, SetVariable, RenameFile)

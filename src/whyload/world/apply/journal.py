@@ -1,0 +1,60 @@
+"""The journal of a session: one line of JSON for each step, on the disk before the step is taken."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from whyload.world.apply.state import ApplyError
+
+FILE = "journal.jsonl"
+
+
+class Journal:
+    """Appends entries; each is flushed to the disk before `note` returns."""
+
+    def __init__(self, session: Path) -> None:
+        self._path = session / FILE
+
+    def note(self, event: str, **values: object) -> None:
+        """Write one entry. Raises ApplyError where the disk does not take it."""
+        line = json.dumps({"event": event, **values}, ensure_ascii=True) + "\n"
+        try:
+            with self._path.open("ab") as stream:
+                stream.write(line.encode("ascii"))
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise ApplyError(f"the journal cannot be written: {self._path} ({error.strerror or error})") from None
+
+
+def read_journal(session: Path) -> list[dict[str, Any]]:
+    """The entries of a session; a last line that was cut off by a crash is left out."""
+    entries: list[dict[str, Any]] = []
+    try:
+        lines = (session / FILE).read_bytes().split(b"\n")
+    except OSError:
+        return []
+    for line in lines:
+        try:
+            entry = json.loads(line) if line else None
+        except ValueError:
+            continue
+        if isinstance(entry, dict) and isinstance(entry.get("event"), str):
+            entries.append(entry)
+    return entries
+
+
+def write_whole(path: Path, value: object) -> None:
+    """A file of JSON that is either there whole or not at all. Raises ApplyError where the disk does not take it."""
+    new = path.with_name(path.name + ".new")
+    try:
+        with new.open("wb") as stream:
+            stream.write(json.dumps(value).encode("ascii"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(path)
+    except OSError as error:
+        raise ApplyError(f"{path} cannot be written: {error.strerror or error}") from None

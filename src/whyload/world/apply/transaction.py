@@ -1,0 +1,213 @@
+"""One session: the parts that will change are listed and kept, then the steps are taken, each journalled before."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from whyload.base.dataclass import dataclass
+from whyload.world.apply import inventory
+from whyload.world.apply.journal import Journal, write_whole
+from whyload.world.apply.kept import Kept, keep
+from whyload.world.apply.state import ApplyError
+from whyload.world.places import EnvironmentPlaces
+
+PROBE = ".whyload-probe"
+"""Made and removed at once, to see whether a folder can be written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One change of files, in the operating system's own paths.
+
+    First `remove` goes, then `run` brings files into `brings`, then `write` is written.
+    """
+
+    title: str
+    remove: tuple[Path, ...] = ()
+    """Files, and whole folders."""
+    brings: tuple[Path, ...] = ()
+    """Files that `run` will put there, as far as they are known beforehand."""
+    run: Callable[[], None] | None = None
+    write: tuple[tuple[Path, bytes], ...] = ()
+
+    @property
+    def touches(self) -> tuple[Path, ...]:
+        """Every path that may change."""
+        written = [name for path, _ in self.write for name in (path, _new_name(path))]
+        return (*self.remove, *self.brings, *written)
+
+
+class Transaction:
+    """A session at work. `begin` before the first step, `finish` after the last."""
+
+    def __init__(self, session: Path, places: EnvironmentPlaces, note: Callable[[str], None] | None = None) -> None:
+        self.session = session
+        self._places = places
+        self._journal = Journal(session)
+        self._steps = 0
+        self._parts: set[Path] = set()
+        self._note = note or (lambda text: None)
+
+    def begin(self, question: str, run: str = "") -> None:
+        """Open the journal. Sessions of one `run` are taken back together."""
+        roots = [str(root) for root in self._places.roots]
+        self._journal.note("begin", prefix=str(self._places.prefix), roots=roots, question=question, run=run)
+
+    def take(self, step: Step) -> None:
+        """Keep what the step touches, then take it.
+
+        Raises ApplyError where it fails; the environment is then to be put back with `undo`.
+        """
+        touched = _inside(step.touches, self._places)
+        parts = {part_of(path, self._places) for path in touched}
+        if step.run is not None:  # entry points are named in no list of files
+            parts.add(self._places.scripts)
+            touched.append(self._places.scripts)
+        check_writable(parts)
+        check_unused(step.remove)
+        self._keep(step, touched, parts)
+        self._journal.note("step", number=self._steps, title=step.title)
+        self._note(step.title)
+        try:
+            _remove(step.remove, self._places.roots)
+            if step.run is not None:
+                step.run()
+            for path, data in step.write:
+                _write(path, data)
+        except OSError as error:
+            raise ApplyError(_reason(error)) from None
+        self._journal.note("done", number=self._steps)
+        self._steps += 1
+
+    def _keep(self, step: Step, touched: Iterable[Path], parts: set[Path]) -> None:
+        number = self._steps
+        self._journal.note("keeping", number=number)
+        before = inventory.take(sorted(parts))
+        kept: Kept = keep(self.session / f"kept-{number}", before, touched)
+        write_whole(
+            self.session / f"before-{number}.json",
+            {
+                "parts": [str(part) for part in sorted(parts)],
+                "files": inventory.to_values(before),
+                "kept": kept,
+            },
+        )
+        self._parts |= parts
+        self._journal.note("kept", number=number)
+
+    def finish(self) -> None:
+        """Write down what the environment is like now, so that `undo` sees whether it was changed since."""
+        parts = sorted(self._parts)
+        after = {"parts": [str(part) for part in parts], "files": inventory.to_values(inventory.take(parts))}
+        after["distributions"] = distributions(self._places.site)
+        write_whole(self.session / "after.json", after)
+        self._journal.note("finished")
+
+
+def distributions(site: Path) -> list[str]:
+    """Names of the `.dist-info` folders."""
+    try:
+        return sorted(name for name in os.listdir(site) if name.lower().endswith("-info"))  # noqa: PTH208
+    except OSError:
+        return []
+
+
+def part_of(path: Path, places: EnvironmentPlaces) -> Path:
+    """The part of the environment that a path lies in. Raises ApplyError where it lies outside."""
+    for root in places.roots:
+        if path != root and path.is_relative_to(root):
+            return places.scripts if root == places.scripts else root / path.relative_to(root).parts[0]
+    raise ApplyError(f"{path} lies outside of the environment {places.prefix}")
+
+
+def _inside(paths: Iterable[Path], places: EnvironmentPlaces) -> list[Path]:
+    normal = [Path(os.path.normpath(path)) for path in paths]
+    for path in normal:
+        part_of(path, places)
+    return normal
+
+
+def check_writable(parts: Iterable[Path]) -> None:
+    """Raises ApplyError where a file could not be made in the folders of these parts."""
+    for folder in sorted({part.parent for part in parts}):
+        existing = folder
+        while not existing.exists():
+            existing = existing.parent
+        probe = existing / PROBE
+        try:
+            os.close(os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600))
+            probe.unlink()
+        except OSError as error:
+            raise ApplyError(f"cannot write in {existing}: {error.strerror or error}") from None
+
+
+def check_unused(paths: Iterable[Path]) -> None:
+    """Raises ApplyError where a library that must go is in use: Windows does not let go of a mapped file."""
+    if os.name != "nt":
+        return
+    for path in paths:
+        if path.suffix.lower() not in (".dll", ".pyd", ".exe"):
+            continue
+        try:
+            os.close(os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0)))
+        except FileNotFoundError:
+            continue
+        except PermissionError:
+            raise ApplyError(
+                f"{path} is in use or may not be written: close every Python (a Jupyter kernel too) that uses it"
+            ) from None
+        except OSError:
+            continue
+
+
+def _remove(paths: Iterable[Path], roots: Iterable[Path]) -> None:
+    stop = set(roots)
+    folders = set()
+    for path in paths:
+        folders.add(path.parent)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+            continue
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            continue
+    for folder in sorted(folders, key=lambda item: -len(item.parts)):
+        prune(folder, stop)
+
+
+def prune(folder: Path, stop: Iterable[Path]) -> None:
+    """Remove a folder, and those above it, as long as they are empty or hold only what Python compiled."""
+    while folder not in stop and any(folder.is_relative_to(root) for root in stop):
+        try:
+            names = os.listdir(folder)  # noqa: PTH208
+            if names == [inventory.CACHE]:
+                shutil.rmtree(folder / inventory.CACHE)
+                names = []
+            if names:
+                return
+            folder.rmdir()
+        except FileNotFoundError:
+            pass
+        folder = folder.parent
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _new_name(path).write_bytes(data)
+    _new_name(path).replace(path)
+
+
+def _new_name(path: Path) -> Path:
+    return path.with_name(path.name + ".whyload-new")
+
+
+def _reason(error: OSError) -> str:
+    what = error.filename or "a file"
+    if error.errno == errno.ENOSPC:
+        return f"the disk is full: {what}"
+    return f"{what}: {error.strerror or error}"
