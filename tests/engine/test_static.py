@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.testbed.memory import SITE, Files, world
-from tests.testbed.pewriter import Dll
+from tests.testbed.pewriter import Dll, build
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.static import ask_import, ask_run, from_source
+from whyload.findings.model import Certainty
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.startup.model import Limits
 from whyload.startup.program import read_script
@@ -62,3 +63,33 @@ def test_a_program_that_is_too_long_to_be_read_is_not_known_to_load() -> None:
 def test_a_script_that_is_not_there() -> None:
     with pytest.raises(UsageError, match=r"no such script: C:\\app\\gone\.py"):
         ask_run(world({}), Question(kind=QuestionKind.RUN, script="C:\\app\\gone.py"))
+
+
+@pytest.mark.parametrize(
+    ("before", "certainty"),
+    [
+        ("", Certainty.PROVED),
+        ("import os, winreg\nos.add_dll_directory(winreg.QueryValue(None, 'x'))\n", Certainty.LIKELY),
+    ],
+)
+def test_what_was_not_read_before_lowers_the_certainty(before: str, certainty: Certainty) -> None:
+    (finding,) = ask(f"{before}from . import _x\n", BROKEN).findings
+    assert (finding.code, finding.certainty) == ("missing-dependency", certainty)
+
+
+def test_what_was_not_read_afterwards_does_not() -> None:
+    after = "\nimport os, winreg\nos.add_dll_directory(winreg.QueryValue(None, 'x'))\n"
+    (finding,) = ask(f"from . import _x{after}", BROKEN).findings
+    assert finding.certainty is Certainty.PROVED
+
+
+def test_a_module_that_another_native_module_imports_ends_the_import() -> None:
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": "from . import _a\n",
+        f"{SITE}\\pkg\\_a.pyd": build(Dll(name="_a.pyd", pyinit="_a")) + b"\0pkg._x\0",
+        f"{SITE}\\pkg\\_x.pyd": BROKEN,
+    }
+    report = ask_import(world(files), Question(kind=QuestionKind.IMPORT, modules=("pkg",)))
+    (finding,) = report.findings
+    assert (report.verdict, finding.code, finding.object) == (Verdict.FAILS, "missing-dependency", "gone.dll")
+    assert finding.certainty is Certainty.LIKELY

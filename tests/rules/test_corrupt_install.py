@@ -6,6 +6,9 @@ from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.dll import DllMain
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll, build
+from whyload.findings.model import Severity
+from whyload.findings.report import Verdict
+from whyload.observe.events import ModuleStarted, Raised
 
 LIBRARY = Dll(name="hdf5.dll", exports={"f": 1})
 FILES = {"pkg/_x.pyd": module({"hdf5.dll": ["f"]}), "pkg/hdf5.dll": LIBRARY}
@@ -48,8 +51,6 @@ def test_a_module_that_is_gone() -> None:
     del files[MODULE]
     finding = ask(world(files), ()).findings
     assert finding == ()  # nothing of the package was used
-    from whyload.observe.events import ModuleStarted
-
     finding = ask(world(files), (ModuleStarted(module="pkg", file=None),)).findings
     assert [(f.code, str(f.culprit)) for f in finding] == [("corrupt-install", MODULE)]
 
@@ -63,3 +64,34 @@ def test_an_altered_file_that_does_not_start() -> None:
 def test_a_file_without_a_record_is_no_matter_of_an_installation() -> None:
     files: Files = {MODULE: module({"hdf5.dll": ["f"]}), f"{SITE}\\pkg\\hdf5.dll": "<html><body>404</body></html>" * 99}
     assert codes(ask(world(files))) == ["not-a-library-file"]
+
+
+def test_a_library_that_is_gone_and_that_nothing_asks_for() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("pkg", "1.0", {
+        "pkg/__init__.py": "", "pkg/codec.dll": LIBRARY,
+    }).items()}  # fmt: skip
+    del files[f"{SITE}\\pkg\\codec.dll"]
+    report = ask(world(files), (ModuleStarted(module="pkg", file=None),))
+    assert [(f.code, f.severity, f.object) for f in report.findings] == [
+        ("corrupt-install", Severity.WARNING, "codec.dll")
+    ]
+    assert report.verdict is Verdict.LOADS
+
+
+def test_the_module_that_was_sought_comes_first() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("pkg", "1.0", {
+        "pkg/__init__.py": "", "pkg/_a.pyd": Dll(name="_a.pyd"), "pkg/_b.pyd": Dll(name="_b.pyd"),
+    }).items()}  # fmt: skip
+    del files[f"{SITE}\\pkg\\_a.pyd"], files[f"{SITE}\\pkg\\_b.pyd"]
+    error = Raised(exception="ImportError", text="cannot import name '_b' from 'pkg' (C:\\x)")
+    report = ask(world(files), (ModuleStarted(module="pkg", file=None), error))
+    assert [(f.code, f.severity, f.object) for f in report.findings] == [("corrupt-install", Severity.ERROR, "_b.pyd")]
+
+
+def test_an_error_about_another_module_is_not_explained_by_it() -> None:
+    files = installed()
+    del files[MODULE]
+    error = Raised(exception="ModuleNotFoundError", text="No module named 'yaml'", module="yaml")
+    report = ask(world(files), (ModuleStarted(module="pkg", file=None), error))
+    assert [f.severity for f in report.findings] == [Severity.WARNING]
+    assert report.verdict is Verdict.UNKNOWN

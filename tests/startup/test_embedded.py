@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.startup.sketch import lines
+from tests.startup.sketch import lines, read
 from tests.testbed.memory import Content
+from whyload.observe.failures import loads_of
 
-LIKELY = ["maybe", "load p\\_other.pyd 0x1100"]
+LIKELY = "load p\\_other.pyd 0x1100"
 
 
 @pytest.mark.parametrize(
@@ -38,8 +39,7 @@ def test_one_leads_to_another() -> None:
         "p\\__init__.py": "from ._a import x",
         "p\\_a.pyd": b"\0p._b\0", "p\\_b.pyd": b"\0p._c\0p._a\0", "p\\_c.pyd": "",
     }  # fmt: skip
-    inner = ["maybe", "load p\\_c.pyd 0x1100"]
-    assert lines(files, "import p") == ["load p\\_a.pyd 0x1100", ["maybe", "load p\\_b.pyd 0x1100", inner]]
+    assert lines(files, "import p") == [f"load p\\{name}.pyd 0x1100" for name in ("_a", "_b", "_c")]
 
 
 def test_a_module_of_another_package_that_is_at_work() -> None:
@@ -54,15 +54,25 @@ def test_a_module_of_another_package_that_is_at_work() -> None:
 
 def test_the_backend_of_cffi() -> None:
     files: dict[str, Content] = {"m.pyd": b"error: _cffi_backendImportError", "_cffi_backend.cp311-win_amd64.pyd": ""}
-    backend = ["maybe", "load _cffi_backend.cp311-win_amd64.pyd 0x1100"]
-    assert lines(files, "import m") == ["load m.pyd 0x1100", backend]
-    assert lines({"m.pyd": b"_cffi_backend"}, "import m") == ["load m.pyd 0x1100"]
+    assert lines(files, "import m") == ["load m.pyd 0x1100", "load _cffi_backend.cp311-win_amd64.pyd 0x1100"]
+    missing = "raise ModuleNotFoundError: No module named '_cffi_backend'"
+    assert lines({"m.pyd": b"_cffi_backend"}, "import m") == ["load m.pyd 0x1100", missing]
 
 
-def test_a_later_import_of_what_was_only_likely_counts() -> None:
+def test_what_is_likely_is_marked() -> None:
+    files: dict[str, Content] = {"p\\__init__.py": "from . import _first\nfrom . import _last", "p\\_last.pyd": ""}
+    named: dict[str, Content] = {"p\\_first.pyd": b"\0p._other\0", "p\\_other.pyd": ""}
+    loads = list(loads_of(read({**files, **named}, "import p").events))
+    assert [(load.module, load.is_likely) for load in loads] == [
+        ("p._first", False),
+        ("p._other", True),
+        ("p._last", False),
+    ]
+
+
+def test_a_module_of_the_package_that_is_for_another_python() -> None:
     files: dict[str, Content] = {
-        "p\\__init__.py": "from . import _first, _other",
-        "p\\_first.pyd": b"\0p._other\0",
-        "p\\_other.pyd": "",
-    }
-    assert lines(files, "import p") == ["load p\\_first.pyd 0x1100", LIKELY, "load p\\_other.pyd 0x1100"]
+        "p\\__init__.py": "from . import _first", "p\\_first.pyd": b"\0p._other\0",
+        "p\\_other.cp39-win_amd64.pyd": "",
+    }  # fmt: skip
+    assert lines(files, "import p")[1:] == ["raise ModuleNotFoundError: No module named 'p._other'"]

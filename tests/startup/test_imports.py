@@ -6,6 +6,7 @@ import pytest
 
 from tests.startup.sketch import lines, machine, read, site, sketch
 from tests.testbed.memory import Content, world
+from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
 from whyload.base.message import message
 from whyload.base.paths import WinPath
@@ -118,9 +119,17 @@ def test_a_name_that_cannot_be_imported() -> None:
     assert [event.exception for event in startup.events if isinstance(event, Raised)] == ["ImportError"]
 
 
-@pytest.mark.parametrize("broken", ["def f(:\n", "\0", "x = (", "import _n\n    y"])
-def test_source_that_does_not_parse_is_a_note(broken: str) -> None:
+@pytest.mark.parametrize("broken", ["def f(:\n", "\0", "x = (", "import _n\n    y", "print 'Python 2'"])
+def test_source_that_does_not_parse_ends_the_import(broken: str) -> None:
     startup = read({"m.py": broken + "\nimport _n\n__import__('x')", "_n.pyd": ""}, "import m")
+    (error,) = startup.events
+    assert isinstance(error, Raised)
+    assert (error.exception, startup.notes) == ("SyntaxError", ())
+
+
+def test_source_for_a_python_that_is_newer_than_this_one_is_a_note() -> None:
+    newer = replace(machine({"m.py": "import (\nCDLL('x')"}).python, version=PythonVersion(3, 99))
+    startup = read_import(replace(machine({"m.py": "import (\nCDLL('x')"}), python=newer), ("m",))
     assert [message(note.what).en for note in startup.notes] == ["m"]
 
 
@@ -242,3 +251,60 @@ def test_a_submodule_that_a_module_which_was_passed_by_imported() -> None:
 def test_the_program_itself_must_import_a_submodule() -> None:
     files = {"p\\__init__.py": "import os\nos.add_dll_directory\n", "p\\sub.py": ""}
     assert lines(files, "import p\np.sub") == ["raise AttributeError: module 'p' has no attribute 'sub'"]
+
+
+@pytest.mark.parametrize(
+    ("package", "module", "state"),
+    [
+        ("", "from p import _n\n", ""),
+        ("from . import _n\n", "import p\n", "partially initialized module "),
+        ("from p import m\n", "from . import _n as core\n", "partially initialized module "),
+        ("VERSION = 1\n", "try:\n    from . import _n\nexcept ImportError as e:\n    print(e)\n    raise\n", ""),
+    ],
+)
+def test_a_submodule_that_no_file_stands_for(package: str, module: str, state: str) -> None:
+    files = {"p\\__init__.py": package, "p\\m.py": module, "p\\_n.cp310-win_amd64.pyd": ""}
+    assert f"ImportError: cannot import name '_n' from {state}'p'" in str(lines(files, "import p.m"))
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        "def __getattr__(name):\n    return 1\n",
+        "import sys\nsys.modules['p._n'] = sys\n",
+        "from .m2 import *\n",
+        "try:\n    from . import _n\nexcept ImportError:\n    _n = None\n",
+    ],
+)
+def test_a_name_that_may_be_there_without_a_file(package: str) -> None:
+    files = {"p\\__init__.py": package, "p\\m.py": "from p import _n\n", "p\\m2.py": "_n = 1\n"}
+    assert "from 'p'" not in str(lines(files, "import p.m"))
+
+
+CHOICE = (
+    "from importlib import import_module\ndef choose(name):\n    try:\n        return import_module(name)\n"
+    "    except ImportError:\n        raise\n"
+)
+
+
+def test_a_function_of_another_module_imports() -> None:
+    files = {
+        "p\\__init__.py": "from .c import choose\nchoose('p.a')\n", "p\\c.py": CHOICE,
+        "p\\a.py": "from . import _n", "p\\_n.pyd": "",
+    }  # fmt: skip
+    assert "_n.pyd 0x1100" in str(lines(files, "import p"))
+
+
+SECOND = (
+    "from .c import choose\ntry:\n    choose('p.a')\nexcept Exception as first:\n    try:\n"
+    "        choose('p.b')\n    except ImportError:\n        raise first from None\n"
+)
+
+
+def test_a_second_choice_that_is_not_there_either() -> None:
+    files = {
+        "p\\__init__.py": SECOND, "p\\c.py": CHOICE, "p\\a.py": "from . import _n", "p\\_n.pyd": "",
+        "p\\b.py": "from ._gone import x",
+    }  # fmt: skip
+    (attempt,) = lines(files, "import p")
+    assert "again ModuleNotFoundError" in str(attempt)

@@ -72,3 +72,9 @@ def test_long_harmless_functions_are_left_out() -> None:
 def test_functions_with_a_hint_are_kept(hint: str) -> None:
     text = LONG + f"    {hint}\n"
     assert skeleton(text) == text
+
+
+def test_a_function_that_others_may_call() -> None:
+    text = "import importlib\ndef load(name):\n    return importlib.import_module(name)\n"
+    assert (scan(text).marked, scan(text).loaders) == (False, ("load",))
+    assert (scan(f"{text}load('x')\n").marked, scan(f"{text}load('x')\n").loaders) == (True, ())

@@ -23,19 +23,25 @@ def answer(
     notes: Iterable[tuple[Text, Text]] = (),
     hazards: Iterable[object] = (),
     ending: Ending | None = None,
+    *,
+    doubts: Iterable[NotChecked] = (),
+    is_whole: bool = True,
 ) -> Report:
     """The report on one case.
 
     `notes` are (what, why) of what was not analysed on the way, `hazards` subjects that no failed load stands behind,
-    `ending` is what a run that was watched said at its end.
+    `ending` is what a run that was watched said at its end, `doubts` what is to be said of it where nothing explains
+    it, `is_whole` False where the program was not read to its end.
     """
     failure = case.playback.failure
     error = _error(question, case, ending)
-    findings, unchecked = _judged([*([error] if error else ()), *_subjects(question, case, hazards, ending)])
+    findings, unchecked = _judged([*([error] if error else ()), *_subjects(question, case, hazards, error)])
     if error is not None and not _errors(findings):
         more, broken = _judged([error.unexplained])
         findings, unchecked = [*more, *findings], [*unchecked, *broken]
-    verdict = _verdict(case, findings, error)
+    verdict = _verdict(question, case, findings, error, is_whole=is_whole)
+    if not _errors(findings):
+        unchecked += doubts
     if error is not None and verdict is Verdict.UNKNOWN and failure is None:
         unchecked.append(_not_explained(error))
     if failure is not None and not findings:
@@ -66,12 +72,12 @@ def _judged(subjects: list[object]) -> tuple[list[Finding], list[NotChecked]]:
 
 def _error(question: Question, case: Case, ending: Ending | None) -> ReportedError | None:
     """The error that ended the run: as it was watched, or as the description of the machine has it."""
-    described = case.world.traceback if question.kind in (QuestionKind.IMPORT, QuestionKind.RUN) else None
+    described = _described(question, case)
     if ending is None and not described:
         return None
     from whyload.facts.ending import ending_of_text, reported_error
 
-    ending = ending or ending_of_text(described or "")
+    ending = ending or ending_of_text(described)
     return reported_error(case, ending) if ending.raised else None
 
 
@@ -105,10 +111,11 @@ def _python_error(failure: Failure) -> NotChecked:
     return not_checked(what, f"{failure.exception}: {why}")
 
 
-def _subjects(question: Question, case: Case, hazards: Iterable[object], ending: Ending | None) -> list[object]:
+def _subjects(question: Question, case: Case, hazards: Iterable[object], error: ReportedError | None) -> list[object]:
     if case.observed and case.playback.failure is None:
         return []  # it was seen to work
     load, playback = failed_load(case), case.playback
+    said = error.ending.text if error is not None else ""
     subjects: list[object] = []
     # What a question does not need is not imported either: that would take longer than the answer.
     if load is not None:
@@ -118,12 +125,31 @@ def _subjects(question: Question, case: Case, hazards: Iterable[object], ending:
     if (load is None or not load.tree.status) and (playback.failure is not None or playback.modules):
         from whyload.facts.unavailable import unavailable_modules
 
-        subjects += unavailable_modules(case)
+        subjects += unavailable_modules(case, said)
     if question.modules or playback.modules or case.world.run is not None:
         from whyload.facts.shadows import shadowed_modules
 
-        subjects += shadowed_modules(case, question.modules)
-    return [*subjects, *hazards, *_around(case, ending)]
+        subjects += shadowed_modules(case, question.modules, said)
+    if not subjects:
+        subjects += _delayed(question, case, error)
+    return [*subjects, *hazards, *_around(case, error.ending if error else None)]
+
+
+def _delayed(question: Question, case: Case, error: ReportedError | None) -> list[object]:
+    """What only a run shows: that an absent delay import was needed."""
+    said = error.ending.output if error is not None else _described(question, case)
+    if not said and (error is None or error.ending.ntstatus is None):
+        return []
+    from whyload.facts.delayed import missed_delay_imports
+
+    load, status = (error.load, error.ending.ntstatus) if error is not None else (None, None)
+    return list(missed_delay_imports(case, said, load, status))
+
+
+def _described(question: Question, case: Case) -> str:
+    """The text that the description of a machine has of the run."""
+    asked = question.kind in (QuestionKind.IMPORT, QuestionKind.RUN)
+    return case.world.traceback or "" if asked else ""
 
 
 def _around(case: Case, ending: Ending | None) -> Iterator[object]:
@@ -141,18 +167,28 @@ def _around(case: Case, ending: Ending | None) -> Iterator[object]:
         yield from () if pair is None else (pair,)
 
 
-def _verdict(case: Case, findings: list[Finding], error: ReportedError | None = None) -> Verdict:
+def _verdict(
+    question: Question, case: Case, findings: list[Finding], error: ReportedError | None, *, is_whole: bool
+) -> Verdict:
     errors = _errors(findings)
-    failure, load = case.playback.failure, failed_load(case)
-    if failure is None and error is not None:
-        about_loading = error.file is not None or error.ending.winerror is not None
-        return Verdict.FAILS if errors else Verdict.UNKNOWN if about_loading else Verdict.LOADS
-    if failure is None:
-        cut = any(item.tree.cut and not item.optional for item in case.playback.loads)
-        return Verdict.DEGRADED if errors else Verdict.UNKNOWN if cut else Verdict.LOADS
-    if errors or case.observed or load is not None:
-        return Verdict.FAILS
-    return Verdict.UNKNOWN
+    failure = case.playback.failure
+    if case.observed and failure is not None:
+        return Verdict.FAILS if errors or _is_about_loading(question, case, error) else Verdict.UNKNOWN
+    if failure is not None:
+        return Verdict.FAILS if errors or failed_load(case) is not None else Verdict.UNKNOWN
+    if error is not None and (errors or _is_about_loading(question, case, error)):
+        return Verdict.FAILS if errors else Verdict.UNKNOWN
+    cut = any(item.tree.cut and not item.optional for item in case.playback.loads)
+    return Verdict.DEGRADED if errors else Verdict.UNKNOWN if cut or not is_whole else Verdict.LOADS
+
+
+def _is_about_loading(question: Question, case: Case, error: ReportedError | None) -> bool:
+    """An import that raises fails; a program that ends with an error of its own says nothing of libraries."""
+    ending = error.ending if error is not None else None
+    if not case.observed:
+        return ending is not None and (ending.is_about_loading or ending.file is not None)
+    importing = question.kind is QuestionKind.IMPORT and ending is not None and ending.raised
+    return bool(case.playback.loads) or importing or (ending is not None and ending.is_about_loading)
 
 
 def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[Text, Text]]) -> tuple[NotChecked, ...]:

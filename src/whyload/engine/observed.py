@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterable
 
 from whyload.base.dataclass import replace
-from whyload.base.message import Message
+from whyload.base.message import Message, Text
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.ending import ending_of_run
 from whyload.facts.runtimes import old_runtimes
-from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
+from whyload.findings.report import NotChecked, Question, Report, not_checked
 from whyload.knowledge.errors import winerror_of
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
-from whyload.observe.failures import failed_loads, fatal_loads, is_crash, loads_of
-from whyload.observe.observation import Observation, Outcome
+from whyload.observe.failures import failed_loads, fatal_loads, loads_of, sought_module
+from whyload.observe.observation import ExceptionInfo, Observation, Outcome
 from whyload.world.model import World
 
-_LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
 _THE_RUN = Message(en="the run", zh="这次运行")
 _OUTCOMES = {
     Outcome.FINISHED: "运行完毕",
@@ -44,22 +43,9 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     played, failure, caught = _blamed(process, observation)
     playback = Playback(loads=tuple(played), failure=failure, modules=modules, caught=caught)
     case = case_of(world, process, playback, question.label, observed=True)
-    report = answer(question, case, observation.notes, old_runtimes(case), ending_of_run(observation))
-    doubts = _doubts(report, played, observation)
-    return replace(report, verdict=_verdict(question, report, observation), not_checked=(*report.not_checked, *doubts))
-
-
-def _verdict(question: Question, report: Report, observation: Observation) -> Verdict:
-    """An import that raises fails; a program that ends with an error of its own says nothing of libraries."""
-    about_loading = any(error.type in _LOADING_ERRORS for error in observation.exceptions)
-    importing = question.kind is QuestionKind.IMPORT and bool(observation.exceptions)
-    if report.errors or report.loads or about_loading or importing or _crashed(observation):
-        return Verdict.FAILS
-    return Verdict.UNKNOWN
-
-
-def _crashed(observation: Observation) -> bool:
-    return observation.outcome is Outcome.DIED and is_crash(observation.exit_status)
+    notes = (*observation.notes, *_outcome(observation))
+    hazards, ending = old_runtimes(case), ending_of_run(observation)
+    return answer(question, case, notes, hazards, ending, doubts=_doubts(played, observation))
 
 
 def observed_process(world: World, observation: Observation) -> Process:
@@ -125,7 +111,7 @@ def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
     text = exception.text if exception else None
     failing = [item for item in played if item.tree.status or item.missing_functions or item.other_python]
     if not failing:
-        module = next((error.name for error in observation.exceptions if error.type == "ModuleNotFoundError"), None)
+        module = next(filter(None, map(_sought, observation.exceptions)), None)
         raised = Raised(exception=name, text=text or "", module=module)
         return Failure(exception=name, raised=raised, text=text)
     first = failing[0]
@@ -134,10 +120,14 @@ def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
     return Failure(exception=name, load=tries[-1], text=text, during=earlier)
 
 
-def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) -> list[NotChecked]:
+def _sought(error: ExceptionInfo) -> str | None:
+    return error.name if error.type == "ModuleNotFoundError" else sought_module(error.text)
+
+
+def _doubts(played: list[PlayedLoad], observation: Observation) -> list[NotChecked]:
     """What the simulation cannot explain is said, not hidden."""
     found = []
-    if played and not report.errors:
+    if played:
         found.append(
             not_checked(
                 played[0].event.name,
@@ -147,7 +137,7 @@ def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) 
                 ),
             )
         )
-    if not report.errors and observation.exceptions:
+    if observation.exceptions:
         error = observation.exceptions[0]
         found.append(
             NotChecked(
@@ -155,17 +145,19 @@ def _doubts(report: Report, played: list[PlayedLoad], observation: Observation) 
                 why=Message(en=f"it ended with {error.type}: {error.text}", zh=f"以 {error.type} 结束：{error.text}"),
             )
         )
-    if not observation.exceptions:
-        found.append(
-            NotChecked(
-                what=_THE_RUN,
-                why=Message(
-                    en=f"{observation.outcome.value}, exit status {_status(observation)}",
-                    zh=f"{_OUTCOMES[observation.outcome]}，退出状态 {_status(observation)}",
-                ),
-            )
-        )
     return found
+
+
+def _outcome(observation: Observation) -> tuple[tuple[Text, Text], ...]:
+    """How the process ended, where no exception says it."""
+    if observation.exceptions:
+        return ()
+    status = _status(observation)
+    said = Message(
+        en=f"{observation.outcome.value}, exit status {status}",
+        zh=f"{_OUTCOMES[observation.outcome]}，退出状态 {status}",
+    )
+    return ((_THE_RUN, said),)
 
 
 def _status(observation: Observation) -> str:

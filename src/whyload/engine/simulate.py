@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
@@ -10,7 +12,7 @@ from whyload.loader.images import ImageStore
 from whyload.loader.windows.load import preload, start
 from whyload.loader.windows.playback import Playback, PlayedLoad, play
 from whyload.loader.windows.process import Process
-from whyload.observe.events import Event
+from whyload.observe.events import Event, LibraryLoad, Via
 from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, Presence, World
 
@@ -96,17 +98,43 @@ def run_events(
 
 
 def failed_load(case: Case) -> PlayedLoad | None:
-    """The load that the run's error goes back to; of several names tried in turn at one place the first."""
+    """The load that the run's error goes back to.
+
+    Of several names tried in turn it is one that leads to a file (that file is what was meant, and what it lacks is the
+    fault), else one that was installed once, else the first.
+    """
     failure = case.playback.failure
     cause = failure.cause if failure else None
-    if failure is None or cause is None or failure.load is not None:
-        return cause
-    tried = alternatives(case, cause)
-    return tried[0] if tried else cause
+    if failure is None or cause is None:
+        return None
+    tries = [*alternatives(case, cause), cause]
+    found = next((item for item in tries if item.tree.root.path is not None), None)
+    if cause.tree.root.path is not None or found is not None:
+        return cause if cause.tree.root.path is not None else found
+    recorded = next((item for item in tries if case.packages.entry(WinPath(item.event.name)) is not None), None)
+    return recorded or (cause if failure.load is not None else tries[0])
 
 
 def alternatives(case: Case, load: PlayedLoad) -> list[PlayedLoad]:
-    """Loads that the program asked for at the same place and lived without: the names it tries one after the other."""
-    place = load.event.place
-    found = [failure.load for failure in case.playback.caught if failure.load is not None]
-    return [item for item in found if place is not None and item.event.place == place]
+    """Loads that failed before it, asked for at the same place, or in the same file under a like name: the names of one
+    library that the program tries one after the other.
+    """
+    failed = [item for item in case.playback.loads if item.tree.status and item is not load]
+    return [item for item in failed if _is_alternative(item.event, load.event)]
+
+
+def _is_alternative(other: LibraryLoad, event: LibraryLoad) -> bool:
+    if other.place is not None and other.place == event.place:
+        return True
+    same_file = _file(other) == _file(event)
+    return same_file and Via.IMPORT not in (other.via, event.via) and _letters(other.name) == _letters(event.name)
+
+
+def _file(event: LibraryLoad) -> WinPath | None:
+    return event.place.file if event.place is not None else None
+
+
+def _letters(name: str) -> str:
+    """`gobject` of `libgobject-2.0-0.dll`: what the names of one library have in common."""
+    stem = WinPath(name).name.lower().removeprefix("lib")
+    return "".join(itertools.takewhile(str.isalpha, stem))

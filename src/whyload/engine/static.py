@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
 from whyload.facts.case import Case
 from whyload.facts.packages import Packages
-from whyload.findings.report import Question, Report, Verdict
+from whyload.findings.report import Question, Report
 from whyload.loader.images import ImageStore
 from whyload.observe.events import Event
 from whyload.observe.failures import loads_of
@@ -49,10 +48,8 @@ def from_source(world: World, question: Question, read: Callable[[Watch], Startu
 def answer_startup(question: Question, startup: Startup, case: Case) -> Report:
     """What a start-up that was read and played shows. One that was not read to its end is not known to load."""
     notes = [(note.what, note.why) for note in startup.notes]
-    report = answer(question, case, notes, surfacing(case.world, startup.events, case))
-    if startup.stopped and report.verdict is Verdict.LOADS:
-        return replace(report, verdict=Verdict.UNKNOWN)
-    return report
+    hazards = surfacing(case.world, startup.events, case)
+    return answer(question, case, notes, hazards, is_whole=not startup.stopped)
 
 
 def played(

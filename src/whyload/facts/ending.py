@@ -12,16 +12,20 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.knowledge.errors import match_error_texts
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.observe.failures import is_crash
 from whyload.observe.observation import Observation, Outcome
 
 _ERROR_LINE = re.compile(r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)|KeyboardInterrupt|SystemExit)(?::|$)", re.M)
 _WINERROR = re.compile(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
-_EXIT = re.compile(r"(?:0x|\b)(C0000[0-9A-Fa-f]{3})\b|-(10737\d{5})\b|\b(32212\d{5})\b")
+_EXIT = re.compile(
+    r"(?:0x|\b)(C0000[0-9A-Fa-f]{3}|C06D007[EFef])\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b"
+)
 _FILE = re.compile(
     r'Error loading "([^"]+)"|Could not find module \'(.+?)\'|cannot load library \'(.+?)\'|trying to load "(.+?)"'
 )
 _MODULE = re.compile(r"DLL load failed(?: with error code \d+)? while importing (\w+)")
 _LONGEST = 200_000
+_LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,8 @@ class Ending:
     """The library that the error names."""
     module: str | None = None
     """Last part of the extension module that the error names."""
+    is_about_loading: bool = False
+    """One of its errors is of a kind that loading raises, or has a number of Windows, or the process crashed."""
 
 
 def ending_of_text(text: str) -> Ending:
@@ -50,11 +56,14 @@ def ending_of_text(text: str) -> Ending:
     last = text[errors[-1].start() :] if errors else text
     status = _ntstatus(text)
     raised = bool(errors) or status is not None
+    winerror = (_winerror(last) or _number(text)) if raised else None
+    is_error_of_loading = any(error["type"] in _LOADING_ERRORS for error in errors)
     return Ending(
         text=last.strip(),
         output=text,
         raised=raised,
-        winerror=(_winerror(last) or _number(text)) if raised else None,
+        winerror=winerror,
+        is_about_loading=is_error_of_loading or winerror is not None or status is not None,
         ntstatus=status,
         file=_last(_FILE, text),
         module=_last(_MODULE, text),
@@ -71,7 +80,7 @@ def ending_of_run(observation: Observation) -> Ending | None:
     numbers = [error.winerror for error in observation.exceptions if error.winerror]
     libraries = [error.path for error in observation.exceptions if error.path]
     status = observation.exit_status
-    died = observation.outcome is Outcome.DIED and status is not None and status >= 0xC0000000
+    died = observation.outcome is Outcome.DIED and is_crash(status)
     return Ending(
         text=said[0] if said else "",
         output=written,
@@ -80,6 +89,8 @@ def ending_of_run(observation: Observation) -> Ending | None:
         ntstatus=status if died else None,
         file=libraries[0] if libraries else _last(_FILE, chain),
         module=_last(_MODULE, chain),
+        is_about_loading=(is_crash(status) and observation.outcome is Outcome.DIED)
+        or any(error.type in _LOADING_ERRORS for error in observation.exceptions),
     )
 
 

@@ -1,12 +1,15 @@
-"""Modules of the user's own that hide an installed package of the same name."""
+"""Modules of the user's own that hide an installed package, or a module of Python's, of the same name."""
 
 from __future__ import annotations
+
+import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.startup.finder import ModuleKind, find_module
+from whyload.startup.standard import is_standard
 from whyload.world.model import World, read_text
 
 
@@ -18,28 +21,44 @@ class ShadowedModule:
     module: str
     file: WinPath
     """The folder of a package, the file of a module."""
-    owner: Owner
+    owner: Owner | None
+    """None for a module of Python's own."""
 
 
-def shadowed_modules(case: Case, modules: tuple[str, ...]) -> list[ShadowedModule]:
-    """Of the modules asked for, named by the program or started: those that lie beside the program."""
+_SAID = re.compile(r"(?:module|from|named) '([\w.]+)'")
+"""CPython's words around the module whose name, attribute or submodule is not there."""
+
+
+def shadowed_modules(case: Case, modules: tuple[str, ...], said: str = "") -> list[ShadowedModule]:
+    """Of the modules asked for, named by the program or started: those that lie beside the program.
+
+    A module of Python's own counts only where the error that ended the run, as the simulation or `said` has it,
+    speaks of it: a file with such a name may well do for those who import it.
+    """
     found = []
     own = {folder for folder in (case.script_folder, case.process.cwd) if folder is not None}
-    tops = dict.fromkeys(
-        name.partition(".")[0] for name in (*modules, *imported_by_program(case.world), *case.playback.modules)
-    )
+    blamed = _blamed(case, said)
+    named = (*modules, *imported_by_program(case.world), *case.playback.modules, *blamed)
+    tops = dict.fromkeys(name.partition(".")[0] for name in named)
     for name in tops:
         module = find_module(case.world, name, case.paths)
         if module is None or module.file is None or module.kind is ModuleKind.STANDARD:
             continue
-        package = module.kind is ModuleKind.PACKAGE
-        file = module.file.parent if package else module.file
-        if file.parent not in own:
+        file = module.file.parent if module.kind is ModuleKind.PACKAGE else module.file
+        if file.parent not in own or case.packages.owner(module.file) is not None:
             continue
         owner = case.packages.providing(name)
-        if owner is not None and case.packages.owner(module.file) is None:
+        if owner is not None or (name in blamed and is_standard(name, case.world.python.version)):
             found.append(ShadowedModule(case=case, module=name, file=file, owner=owner))
     return found
+
+
+def _blamed(case: Case, said: str) -> set[str]:
+    """Top-level modules that the errors speak of."""
+    failure = case.playback.failure
+    history = failure.history() if failure is not None else ()
+    texts = [(error.raised.text if error.raised is not None else error.text) or "" for error in history]
+    return {match[1].partition(".")[0] for text in (said, *texts) for match in _SAID.finditer(text)}
 
 
 def imported_by_program(world: World) -> tuple[str, ...]:

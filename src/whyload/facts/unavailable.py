@@ -6,6 +6,8 @@ from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner, RecordEntry
+from whyload.loader.windows.playback import Failure
+from whyload.observe.failures import sought_module
 from whyload.startup.finder import ModuleKind, find_module
 from whyload.world.model import Presence
 
@@ -28,18 +30,32 @@ class GoneFile:
     entry: RecordEntry
     others: tuple[RecordEntry, ...]
     """Further recorded native files of the same distribution that are gone."""
+    is_missed: bool = True
+    """Something asks for it as far as is known; a library that nothing was seen to ask for may never be used."""
 
 
-def unavailable_modules(case: Case) -> list[UnfitModule | GoneFile]:
-    """What explains a ModuleNotFoundError, and what is gone from the packages that were used."""
+def unavailable_modules(case: Case, said: str = "") -> list[UnfitModule | GoneFile]:
+    """What explains that a module was not found, and what is gone from the packages that were used.
+
+    `said` is the error that a run ended with, where it is known.
+    """
     found: list[UnfitModule | GoneFile] = []
     failure = case.playback.failure
-    for error in failure.history() if failure else ():
-        module = error.raised.module if error.raised else None
-        near = _near(case, module) if module else None
-        if module and near is not None:
+    sought = [_sought(error) for error in (failure.history() if failure else ())]
+    modules = list(filter(None, dict.fromkeys((*sought, sought_module(said)))))
+    for module in modules:
+        near = _near(case, module)
+        if near is not None:
             found.append(UnfitModule(case=case, module=module, file=near, owner=case.packages.owner(near)))
-    return found + list(_gone_files(case))
+    return found + _gone_files(case, {module.rpartition(".")[2].lower() for module in modules})
+
+
+def _sought(error: Failure) -> str | None:
+    """The module that was not there, as the error or its words name it."""
+    raised = error.raised
+    if raised is not None and raised.module:
+        return raised.module
+    return sought_module((raised.text if raised is not None else error.text) or "")
 
 
 def _near(case: Case, module: str) -> WinPath | None:
@@ -50,7 +66,8 @@ def _near(case: Case, module: str) -> WinPath | None:
     return native[0] if native else None
 
 
-def _gone_files(case: Case) -> list[GoneFile]:
+def _gone_files(case: Case, sought: set[str]) -> list[GoneFile]:
+    """One for each distribution of which a module was started; `sought` are names of modules that were not found."""
     owners: dict[str, Owner] = {}
     for name in dict.fromkeys(module.partition(".")[0] for module in case.playback.modules):
         owner = case.packages.providing(name)
@@ -61,5 +78,19 @@ def _gone_files(case: Case) -> list[GoneFile]:
         absent = (e for e in case.packages.natives_of(owner) if case.world.files.presence(e.path) is Presence.ABSENT)
         gone = [entry for entry in absent if case.packages.owner(entry.path) == owner]  # two may list one file
         if gone:
-            found.append(GoneFile(case=case, entry=gone[0], others=tuple(gone[1:])))
+            gone.sort(key=lambda entry: _stem(entry) not in sought)
+            missed = _is_missed(case, gone, sought)
+            found.append(GoneFile(case=case, entry=gone[0], others=tuple(gone[1:]), is_missed=missed))
     return found
+
+
+def _is_missed(case: Case, gone: list[RecordEntry], sought: set[str]) -> bool:
+    if sought or case.playback.failure is None:
+        return any(_stem(entry) in sought for entry in gone) or (
+            case.playback.failure is None and any(entry.path.suffix == ".pyd" for entry in gone)
+        )
+    return True
+
+
+def _stem(entry: RecordEntry) -> str:
+    return entry.path.name.partition(".")[0].lower()

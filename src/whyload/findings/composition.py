@@ -72,8 +72,8 @@ def _edge(fault: Fault) -> Message | None:
 
 
 def certainty_of(load: PlayedLoad) -> Certainty:
-    """Proved by the simulation, unless something it rests on is not known."""
-    return Certainty.LIKELY if load.tree.uncertain else Certainty.PROVED
+    """Proved by the simulation, unless something it rests on is not known: the files, or how the program came there."""
+    return Certainty.LIKELY if load.tree.uncertain or load.event.is_likely else Certainty.PROVED
 
 
 def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
@@ -89,7 +89,8 @@ def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
 
 def evidence_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[Evidence, ...]:
     """Every place searched for the name, also in the earlier try where a package tries twice."""
-    found = [Evidence(kind="search", steps=_searched(fault).steps, subject=_how(load))]
+    how = "the delay-load helper, flags 0x0" if fault.node.edge is EdgeKind.DELAY_IMPORT else _how(load)
+    found = [Evidence(kind="search", steps=_searched(fault).steps, subject=how)]
     for played in case.playback.loads:
         if played is load or played.event.name.lower() != load.event.name.lower():
             continue
@@ -129,11 +130,12 @@ def plain(
     found_at: WinPath | None = None,
     notes: tuple[Message, ...] = (),
     remedies: tuple[Remedy, ...] = (),
+    severity: Severity = Severity.ERROR,
 ) -> Finding:
-    """A finding of severity error that no load call stands behind."""
+    """A finding that no load call stands behind."""
     return Finding(
         code=code,
-        severity=Severity.ERROR,
+        severity=severity,
         certainty=certainty,
         headline=headline,
         culprit=culprit,

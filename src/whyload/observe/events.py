@@ -54,6 +54,8 @@ class LibraryLoad:
     place: Place | None = None
     symbols: tuple[str, ...] = ()
     """Functions that the Python code asks of the library right afterwards (an AttributeError where one is absent)."""
+    is_likely: bool = False
+    """It is likely, not sure, that the program comes to this call in the state that the events before it give."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

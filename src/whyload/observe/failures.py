@@ -47,6 +47,9 @@ _CTYPES_LOADERS = ("__init__", "_load_library")
 _LOADING = (" in create_module", " in _call_with_frames_removed")
 _CONFLICT = re.compile(r"Module use of python\d+\w*\.dll conflicts with")
 _NAMES_A_LOADED_FILE = re.compile(r"cannot import name ")
+_NO_MODULE = re.compile(r"No module named '([\w.]+)'")
+_NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
+"""CPython says this of a submodule too, where the package is there (`from . import _x`; R3.3)."""
 
 
 def failed_loads(observation: Observation) -> tuple[LibraryLoad, ...]:
@@ -72,9 +75,19 @@ def fatal_loads(observation: Observation) -> tuple[LibraryLoad, ...]:
     return tuple(_distinct(named))
 
 
+def sought_module(text: str) -> str | None:
+    """The module that an import asked for and did not get, from CPython's words: of a package's name it may be one."""
+    if match := _NO_MODULE.search(text):
+        return match[1]
+    match = _NO_NAME.search(text)
+    return f"{match[2]}.{match[1]}" if match else None
+
+
 def is_crash(exit_status: int | None) -> bool:
-    """True for an exit status that no program chooses: an NTSTATUS error on Windows (R2.55), a signal elsewhere."""
-    return exit_status is not None and (exit_status < 0 or exit_status >= 0xC0000000)
+    """True for an exit status that no program chooses: an NTSTATUS on Windows, of an error (R2.55) or of a breakpoint
+    and the like; a signal elsewhere.
+    """
+    return exit_status is not None and (exit_status < 0 or exit_status >= 0x80000000)
 
 
 def _attempts(observation: Observation) -> tuple[list[LibraryLoad], list[LibraryLoad]]:

@@ -42,7 +42,7 @@ from whyload.facts.subjects import Absence, AbsenceKind, BrokenStart, UnusableFi
 from whyload.facts.unavailable import GoneFile
 from whyload.findings.absence import absent
 from whyload.findings.composition import compose, owner_label, plain
-from whyload.findings.model import Certainty, Finding
+from whyload.findings.model import Certainty, Finding, Severity
 from whyload.findings.unusable import unusable
 from whyload.formats.pe import Kind
 from whyload.loader.model import FaultKind
@@ -105,6 +105,7 @@ def _vanished(gone: GoneFile) -> Finding:
         certainty=Certainty.LIKELY,
         notes=notes,
         remedies=(reinstall(owner.distribution, owner.version, gone.case.world, owner.installer),),
+        severity=Severity.ERROR if gone.is_missed else Severity.WARNING,
     )
 
 

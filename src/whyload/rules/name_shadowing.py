@@ -42,13 +42,16 @@ from whyload.remedies.choose import rename
 
 def examine(shadow: ShadowedModule) -> Finding | None:
     """A module beside the program hides an installed package."""
-    owner = owner_label(shadow.owner)
+    owner = Message(en="Python's own module", zh="Python 自带的模块")
+    if shadow.owner is not None:
+        label = owner_label(shadow.owner)
+        owner = Message(en=f"the installed {label}", zh=f"已安装的 {label}")
     return plain(
         shadow.case,
         code="name-shadowing",
         headline=Message(
-            en=f"`{shadow.file}` is imported as `{shadow.module}` instead of the installed {owner}",
-            zh=f"导入 `{shadow.module}` 时得到的是 `{shadow.file}`，而不是已安装的 {owner}",
+            en=f"`{shadow.file}` is imported as `{shadow.module}` instead of {owner.en}",
+            zh=f"导入 `{shadow.module}` 时得到的是 `{shadow.file}`，而不是{owner.zh}",
         ),
         culprit=shadow.file,
         object_name=shadow.module,

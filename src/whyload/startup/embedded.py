@@ -18,7 +18,8 @@ from whyload.world.model import FileView
 _LARGEST: Final = 16 << 20
 """Bytes; the modules that Cython makes are smaller, those that hold a whole program are not."""
 _REST = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\0")
-_BACKENDS: Final = ("_cffi_backend", "numpy._core._multiarray_umath", "numpy.core._multiarray_umath")
+CFFI_BACKEND: Final = "_cffi_backend"
+_BACKENDS: Final = (CFFI_BACKEND, "numpy._core._multiarray_umath", "numpy.core._multiarray_umath")
 """Modules that generated code imports, whatever package it is in; Rust's strings have no end mark."""
 
 

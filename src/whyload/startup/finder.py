@@ -95,6 +95,13 @@ class Finder:
         """The names in a folder, sorted without case."""
         return self._files.listdir(folder)
 
+    def has_other_build(self, folder: WinPath, last: str) -> bool:
+        """Is there a native module of that name which this Python does not take, and none that it takes?"""
+        if not self._mentions(folder, last) and not self._mentions(folder, f"{last}_d"):
+            return False
+        near = self._near(last, (folder,))
+        return self._in_folder(last, last, folder) is None and any(path.suffix in (".pyd", ".so") for path in near)
+
     def _mentions(self, folder: WinPath, last: str) -> bool:
         stems = self._stems.get(folder.key)
         if stems is None:
@@ -124,7 +131,7 @@ class Finder:
                 stem, _, rest = lower.partition(".")
                 if (
                     (stem == wanted and rest.rpartition(".")[2] in ("pyd", "dll", "py", "so"))
-                    or lower == f"{wanted}_d.pyd"
+                    or (stem == f"{wanted}_d" and rest.rpartition(".")[2] == "pyd")
                     or (lower == wanted and name != last)
                 ):
                     yield folder / name

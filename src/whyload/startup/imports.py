@@ -13,7 +13,7 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
-from whyload.startup.embedded import named_modules
+from whyload.startup.embedded import CFFI_BACKEND, named_modules
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
@@ -72,6 +72,8 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     module = value.module
     if module.state is State.PASSED:
         below = _submodule(reader, module, name)
+        if below is None and reader.lacks(module.file, name) and not _may_come_from_elsewhere(reader, module):
+            raise _cannot_import(reader, module, name)
         return below if below is not None else Later(lambda: module_name(reader, module, name), module)
     if name in module.names and module.state is not State.OPAQUE:
         known = module_name(reader, module, name)
@@ -81,13 +83,38 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     below = _submodule(reader, module, name)
     if below is not None:
         return below
-    if module.surely_lacks(name) and not reader.is_open(module.name):
-        text = f"cannot import name {name!r} from {module.name!r} ({module.file or 'unknown location'})"
-        raise reader.throw("ImportError", text)
-    if module.state is State.RUNNING and reader.guarded("ImportError") and reader.lacks_so_far(module, name):
-        text = f"cannot import name {name!r} from partially initialized module {module.name!r} ({module.file})"
-        raise reader.throw("ImportError", text)
+    if module.surely_lacks(name) and not _may_come_from_elsewhere(reader, module):
+        raise _cannot_import(reader, module, name)
+    if (
+        module.state is State.RUNNING
+        and reader.lacks_so_far(module, name)
+        and (reader.guarded("ImportError") or _has_other_build(reader, module, name))
+    ):
+        raise _cannot_import(reader, module, name, "partially initialized ")
     return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)
+
+
+def _cannot_import(reader: Reader, module: Module, name: str, state: str = "") -> Thrown:
+    """CPython's words: `name` may be an attribute or a submodule, and is neither."""
+    text = f"cannot import name {name!r} from {state}module {module.name!r} ({module.file or 'unknown location'})"
+    if not state:
+        text = text.replace("module ", "", 1)
+    return reader.throw("ImportError", text)
+
+
+def _may_come_from_elsewhere(reader: Reader, module: Module) -> bool:
+    """Can the module have names that neither its source nor a file of the world gives it?"""
+    archive = reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER)
+    return archive or bool(reader.open_finders) or reader.is_open(module.name)
+
+
+def _has_other_build(reader: Reader, module: Module, name: str) -> bool:
+    """Is there a native module of that name for another Python? Otherwise native code may still bring the name: the
+    functions of `torch._C` put some into torch's own modules.
+    """
+    return not _may_come_from_elsewhere(reader, module) and any(
+        reader.finder.has_other_build(folder, name) for folder in _folders(reader, module)
+    )
 
 
 def has_submodule(reader: Reader, module: Module, name: str) -> bool:
@@ -240,18 +267,50 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
 
 
 def _import_embedded(reader: Reader, name: str, file: WinPath) -> None:
-    """The modules that an extension module names in its own file: they load, but the import may not depend on them."""
+    """The modules that an extension module names in its own file.
+
+    Those of its own package it almost surely imports while it is initialised, and cannot do without (so does what cffi
+    generated with `_cffi_backend`); others load, but the import may not depend on them.
+    """
     own = name.partition(".")[0]
     packages = dict.fromkeys([own, *(other.partition(".")[0] for other in reader.reach.settled if "." in other)])
     for other in named_modules(reader.world.files, file, packages):
-        if other in reader.modules or not _is_extension(reader, other):
+        if other in reader.modules:
             continue
-        node = UncertainNode(f"{name} names {other}", Events(reader.sink))
-        reader.emit(node)
-        main, reader.sink = reader.sink, node.body
-        with contextlib.suppress(Thrown):
-            import_dotted(reader, other)
-        reader.sink = main
+        if _is_needed(reader, own, other):
+            _import_likely(reader, other)
+        elif _is_extension(reader, other):
+            _import_uncertain(reader, f"{name} names {other}", other)
+
+
+def _is_needed(reader: Reader, own: str, other: str) -> bool:
+    """Is it `_cffi_backend`, or a native module, of this Python or another, in a package that is imported already?"""
+    if other == CFFI_BACKEND:
+        return True
+    package, _, last = other.rpartition(".")
+    parent = reader.modules.get(package)
+    if parent is None or other.partition(".")[0] != own:
+        return False
+    folders = _folders(reader, parent)
+    found = reader.finder.find(other, folders, top=False)
+    return found.kind is ModuleKind.EXTENSION or any(reader.finder.has_other_build(item, last) for item in folders)
+
+
+def _import_likely(reader: Reader, other: str) -> None:
+    before, reader.is_guessing = reader.is_guessing, True
+    try:
+        import_dotted(reader, other)
+    finally:
+        reader.is_guessing = before
+
+
+def _import_uncertain(reader: Reader, condition: str, other: str) -> None:
+    node = UncertainNode(condition, Events(reader.sink))
+    reader.emit(node)
+    main, reader.sink = reader.sink, node.body
+    with contextlib.suppress(Thrown):
+        import_dotted(reader, other)
+    reader.sink = main
 
 
 def _is_extension(reader: Reader, name: str) -> bool:
@@ -276,7 +335,7 @@ def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Modul
     node.body.append(Raised(exception="ModuleNotFoundError", text=text, module=found.name, place=reader.place()))
     reader.emit(node)
     if parent is None or parent.search is not None:
-        reader.note(found.name, reason)
+        reader.note(found.name, reason, is_gap=False)
     module = Module(found.name, None, State.OPAQUE, search=new_list(()))
     module.home = reader.sink
     reader.modules[found.name] = module
@@ -303,7 +362,7 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
 def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
     from whyload.startup.reader import Frame
-    from whyload.startup.skeleton import parse
+    from whyload.startup.skeleton import is_no_python, parse
     from whyload.startup.statements import run_block, run_module
 
     file = module.file
@@ -312,6 +371,9 @@ def read_module(reader: Reader, module: Module) -> None:
         reader.note(module.name, Message(en=f"its source is not known ({file})", zh=f"其源码未知（{file}）"))
         return
     tree = parse(text)
+    if tree is None and is_no_python(text, reader.version):
+        reader.modules.pop(module.name, None)
+        raise reader.throw("SyntaxError", f"invalid syntax ({file})")
     if tree is None:
         reader.note(module.name, Message(en=f"its source does not parse ({file})", zh=f"其源码无法解析（{file}）"))
         return
@@ -367,11 +429,13 @@ def _counts(node: Node) -> bool:
 def read_now(reader: Reader, module: Module) -> None:
     """Read a module that was passed by, because a value of it is asked for."""
     module.state = State.OPAQUE
+    position = reader.store.position
     try:
         read_module(reader, module)
     except Thrown:
         reader.modules[module.name] = module
         module.state = State.OPAQUE
+    reader.store.settle(position, module.names)
 
 
 def _play_again(reader: Reader, module: Module) -> None:

@@ -63,8 +63,8 @@ class Module:
         return self.state is State.DONE and bool(self.text) and text_lacks(self.text, name)
 
 
-def lacks_until(text: str, name: str, line: int) -> bool:
-    """True only where nothing in the first lines of a module binds `name` or could do so unseen.
+def lacks_until(text: str, name: str, line: int | None = None) -> bool:
+    """True only where nothing in the first lines of a module (in all of them) binds `name` or could do so unseen.
 
     `from . import name` binds nothing by itself: it asks for what is there.
     """
@@ -76,10 +76,10 @@ def lacks_until(text: str, name: str, line: int) -> bool:
     return tree is not None and name not in _bound(tree, line)
 
 
-def _bound(tree: ast.Module, line: int) -> set[str]:
+def _bound(tree: ast.Module, line: int | None) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
-        if getattr(node, "lineno", 0) > line:
+        if line is not None and getattr(node, "lineno", 0) > line:
             continue
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.add(node.id)
@@ -98,9 +98,12 @@ def _bound(tree: ast.Module, line: int) -> set[str]:
 
 def text_lacks(text: str, name: str) -> bool:
     """True only where a module of that source cannot have `name`: it is nowhere in it, and nothing there is dynamic."""
-    if (name.startswith("__") and name.endswith("__")) or _OPEN_NAMESPACE.search(text):
-        return False
-    return not has_word(text, name)
+    return not (name.startswith("__") and name.endswith("__")) and is_closed(text) and not has_word(text, name)
+
+
+def is_closed(text: str) -> bool:
+    """True where nothing in a module's source gives it names that do not stand in it."""
+    return _OPEN_NAMESPACE.search(text) is None
 
 
 def has_word(text: str, name: str) -> bool:

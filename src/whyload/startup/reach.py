@@ -24,10 +24,16 @@ class Reach:
     is_imported: Callable[[str], bool]
     natives: Callable[[str], tuple[str, ...]]
     """The extension modules that a module of the standard library loads."""
+    lacks: Callable[[WinPath | None, str], bool] = lambda file, name: False
+    """True where the module of that file cannot have the name by itself: it does not speak of it."""
+    lacks_at_all: Callable[[WinPath, str], bool] = lambda file, name: False
+    """The same for a module that speaks of the name, if only to ask for it."""
     settled: set[str] = field(default_factory=set)
     """Native modules that are loaded: reaching them again means nothing."""
     passed: set[str] = field(default_factory=set)
     """Modules from which nothing native can be reached."""
+    calls: Callable[[WinPath, str], bool] = lambda file, name: False
+    """Does the module of that file call a function of that name?"""
     _found: dict[str, FoundModule] = field(default_factory=dict)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _ways: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -78,12 +84,20 @@ class Reach:
     def _is_target(self, name: str) -> bool:
         found = self._found[name]
         if found.kind in (ModuleKind.SOURCE, ModuleKind.PACKAGE) and found.file is not None:
-            return self.read(found.file).marked
+            return self.read(found.file).marked or self._calls_a_loader(found)
         if found.kind is ModuleKind.STANDARD:
             return any(native not in self.settled and self.present(native) for native in self.natives(name))
         if found.kind in (ModuleKind.EXTENSION, ModuleKind.BYTECODE):
             return name not in self.settled
         return found.kind is ModuleKind.MISSING
+
+    def _calls_a_loader(self, found: FoundModule) -> bool:
+        """It calls a function of a module that it imports, and that function may load or import."""
+        file, below = found.file, (self._found[name] for name in self._below(found.name))
+        files = (other.file for other in below if other.kind in (ModuleKind.SOURCE, ModuleKind.PACKAGE))
+        return file is not None and any(
+            self.calls(file, name) for other in files if other is not None for name in self.read(other).loaders
+        )
 
     def _below(self, name: str) -> list[str]:
         edges = self._edges.get(name)
@@ -97,11 +111,11 @@ class Reach:
         package = found.name if found.is_package else found.name.rpartition(".")[0]
         names: dict[str, None] = {}
         for line in self.read(found.file).imports:
-            self._follow(package, line, names)
+            self._follow(package, line, names, found.file)
         names.pop(found.name, None)
         return reversed(names)
 
-    def _follow(self, package: str, line: ImportLine, names: dict[str, None]) -> None:
+    def _follow(self, package: str, line: ImportLine, names: dict[str, None], file: WinPath) -> None:
         base = absolute(package, line.level, line.module)
         if base is None:
             return
@@ -109,8 +123,17 @@ class Reach:
         if found is not None and found.is_package:
             for name in line.names:
                 child = self._lookup(f"{base}.{name}", found.folders) if name != "*" else None
-                if child is not None and child.kind is not ModuleKind.MISSING:
+                if child is None:
+                    continue
+                if child.kind is not ModuleKind.MISSING or (not line.guarded and self._is_lacking(found, name, file)):
                     names[child.name] = None
+
+    def _is_lacking(self, package: FoundModule, name: str, asking: WinPath) -> bool:
+        """`from package import name` cannot go well: neither is there such a submodule nor such a name."""
+        if package.kind is not ModuleKind.PACKAGE or package.file is None:
+            return False
+        by_itself = package.file == asking
+        return self.lacks_at_all(package.file, name) if by_itself else self.lacks(package.file, name)
 
     def _chain(self, dotted: str, names: dict[str, None], *, guarded: bool) -> FoundModule | None:
         folders: tuple[WinPath, ...] | None = None

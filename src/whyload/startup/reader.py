@@ -19,10 +19,10 @@ from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Ra
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
-from whyload.startup.modules import Module, has_word, lacks_until
+from whyload.startup.modules import Module, has_word, is_closed, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
-from whyload.startup.scan import Scan, scan
+from whyload.startup.scan import Scan, calls, scan
 from whyload.startup.shape import Shape, shape_of
 from whyload.startup.standard import extension_modules
 from whyload.startup.store import Changes, Store
@@ -124,6 +124,10 @@ class Reader:
         self.call_work = 0
         self.events = 0
         self.loads = 0
+        self.has_gaps = False
+        """Something before the current place was not read."""
+        self.is_guessing = False
+        """What is being imported is likely, not sure, to be imported here."""
         self.open_finders = False
         """A module finder of another kind is installed: what is not found may still be there."""
         self.open_names: set[str] = set()
@@ -147,6 +151,7 @@ class Reader:
         self._scans: dict[WinPath, Scan] = {}
         self._texts: dict[WinPath, str] = {}
         self._words: dict[WinPath, frozenset[str]] = {}
+        self._closed: dict[WinPath, bool] = {}
         self._asked: dict[WinPath, int] = {}
         self._natives: dict[str, WinPath | None] = {}
         self._tops: dict[str, FoundModule] = {}
@@ -159,6 +164,9 @@ class Reader:
             present=lambda name: self.standard_native(name) is not None,
             is_imported=self.modules.__contains__,
             natives=lambda name: tuple(native for native, _ in extension_modules(name, self.world.python.version)),
+            lacks=self.lacks,
+            lacks_at_all=self.lacks_at_all,
+            calls=lambda file, name: calls(self.text(file) or "", name),
         )
 
     # ---- the machine ----
@@ -288,6 +296,20 @@ class Reader:
         text = self.text(module.file) if module is not None and module.file is not None else ""
         return text is None or _MAKES_MODULES.search(text) is not None
 
+    def lacks(self, file: WinPath | None, name: str) -> bool:
+        """True only where a module of that source cannot have `name` by itself."""
+        if file is None or self.mentions(file, name):
+            return False
+        closed = self._closed.get(file)
+        if closed is None:
+            closed = self._closed[file] = is_closed(self.text(file) or "")
+        return closed and not name.startswith("__")
+
+    def lacks_at_all(self, file: WinPath, name: str) -> bool:
+        """The same where its own text speaks of `name`, if only to ask for it: `from . import name`."""
+        text = self.text(file)
+        return text is not None and is_closed(text) and lacks_until(text, name)
+
     def lacks_so_far(self, module: Module, name: str) -> bool:
         """True only where a module that is still being read cannot have `name` yet."""
         for frame in reversed(self.frames):
@@ -340,10 +362,18 @@ class Reader:
 
     def load(self, name: str, via: Via, flags: int, module: str | None = None) -> LoadNode:
         """A library is asked for."""
-        guards = self.guarded("AttributeError")
         self.loads += 1
         return self.emit(
-            LoadNode(name=name, via=via, flags=flags, module=module, place=self.place(), home=self.sink, guards=guards)
+            LoadNode(
+                name=name,
+                via=via,
+                flags=flags,
+                module=module,
+                place=self.place(),
+                home=self.sink,
+                guards=self.guarded("AttributeError"),
+                is_likely=self.is_guessing or self.has_gaps,
+            )
         )
 
     def throw(self, name: str, text: str, module: str | None = None, kinds: Lineage | None = None) -> Thrown:
@@ -359,8 +389,9 @@ class Reader:
         """The exception class of that name and what it derives from."""
         return self.error_classes.get(name) or lineage(name)
 
-    def note(self, what: Text, why: Text) -> None:
-        """Something is not analysed."""
+    def note(self, what: Text, why: Text, *, is_gap: bool = True) -> None:
+        """Something is not analysed; a gap is what may have changed the process for all that comes after it."""
+        self.has_gaps = self.has_gaps or is_gap
         self.notes.setdefault(Note(what=what, why=why))
 
     def spend(self, amount: int = 1) -> None:

@@ -86,6 +86,8 @@ class Scan:
     imports: tuple[ImportLine, ...]
     marked: bool
     """It may load a library, change the search or end the import."""
+    loaders: tuple[str, ...] = ()
+    """Its own functions that may do so and that it does not call itself: whoever calls them does it."""
 
 
 @functools.cache
@@ -113,6 +115,7 @@ class _Scanner:
         """How many of them do not run."""
         self.functions: list[tuple[int, int, str]] = []
         """Start and end of top-level functions (and what is inert), with their names."""
+        self.loaders: list[str] = []
 
     def run(self) -> Scan:
         """The result."""
@@ -123,10 +126,11 @@ class _Scanner:
             match = search(self.text, position)
         self._close(0, len(self.text))
         marked = self.marked or self._changes()
+        loaders = () if marked else tuple(dict.fromkeys(self.loaders))
         imports = tuple(self.imports)
         if self.handler_raises:
             imports = tuple(replace(line, guarded=False) for line in imports)
-        return Scan(imports=imports, marked=marked)
+        return Scan(imports=imports, marked=marked, loaders=loaders)
 
     def _line(self, match: re.Match[str]) -> bool:
         """Take one line in; True where it opens a block that does not run."""
@@ -204,9 +208,10 @@ class _Scanner:
             return True
         for start, end, name in self.functions:
             if start <= position < end:
-                return (
-                    bool(name) and re.search(rf"(?:^|\n)[^\n#]*(?<!def )\b{re.escape(name)}\(", self.text) is not None
-                )
+                if not name or calls(self.text, name):
+                    return bool(name)
+                self.loaders.append(name)
+                return False
         return True
 
 
@@ -214,6 +219,11 @@ def has_load(text: str) -> bool:
     """May this text load a library, or say where one is searched?"""
     small = text.lower()
     return any(stem in small for stem in _STEMS) and any(word in text for word in LOADS)
+
+
+def calls(text: str, name: str) -> bool:
+    """Does the text call a function of that name anywhere?"""
+    return name in text and re.search(rf"(?:^|\n)[^\n#]*(?<!def )\b{re.escape(name)}\(", text) is not None
 
 
 def has_marker(text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import warnings
 
 from whyload.startup.scan import CHANGES, LOADS, has_load, has_marker, outside
@@ -90,3 +91,20 @@ def _parse(text: str) -> ast.Module | None:
             return ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
+
+
+def is_no_python(text: str, version: tuple[int, int]) -> bool:
+    """True only where a Python of that version does not take the text either: this one is as new and its parser has
+    said so. What is too deep or too large for this process says nothing.
+    """
+    if version > sys.version_info[:2]:
+        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(text)
+        except (SyntaxError, ValueError):
+            return True
+        except (RecursionError, MemoryError):
+            return False
+    return False

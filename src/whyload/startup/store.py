@@ -52,6 +52,10 @@ class Store:
             changes.setdefault((id(names), key), (names, key, old))
         return changes
 
+    def settle(self, position: int, names: Namespace) -> None:
+        """What was written to `names` since stays, whichever side is taken: it happened before, and is read late."""
+        self._trail[position:] = [entry for entry in self._trail[position:] if entry[0] is not names]
+
     def take_back(self, mark: int) -> Changes:
         """End a side: undo what was written since `mark` and return it."""
         changes: Changes = {}

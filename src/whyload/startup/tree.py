@@ -56,10 +56,19 @@ class Events(list["Node"]):
 class LoadNode:
     """A load whose needed functions are still being collected."""
 
-    __slots__ = ("flags", "guards", "home", "module", "name", "place", "symbols", "via")
+    __slots__ = ("flags", "guards", "home", "is_likely", "module", "name", "place", "symbols", "via")
 
     def __init__(
-        self, *, name: str, via: Via, flags: int, module: str | None, place: Place | None, home: Events, guards: int
+        self,
+        *,
+        name: str,
+        via: Via,
+        flags: int,
+        module: str | None,
+        place: Place | None,
+        home: Events,
+        guards: int,
+        is_likely: bool,
     ) -> None:
         self.name = name
         self.via = via
@@ -69,6 +78,7 @@ class LoadNode:
         self.home = home
         self.guards = guards
         """How many try statements around it catch an AttributeError."""
+        self.is_likely = is_likely
         self.symbols: list[str] = []
 
 
@@ -221,6 +231,7 @@ class Freezer:
                 module=node.module,
                 place=node.place,
                 symbols=tuple(node.symbols),
+                is_likely=node.is_likely,
             )
         if isinstance(node, AttemptNode):
             return self._attempt(node)

@@ -1,0 +1,60 @@
+"""Names of one library that a program tries one after the other: which of them the fault is about."""
+
+from __future__ import annotations
+
+from tests.testbed.memory import SITE, Files, record, world
+from tests.testbed.pewriter import Dll
+from whyload.engine.static import ask_import
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.world.model import World
+
+TRY = (
+    "import ctypes\nfor name in ('cairo-2', 'libcairo-2', 'libcairo.so.2'):\n    try:\n"
+    "        lib = ctypes.CDLL(name, winmode=0)\n        break\n    except OSError:\n        pass\n"
+    "else:\n    lib = ctypes.CDLL('cairo-2', winmode=0)\n"
+)
+PACKAGED = (
+    "import ctypes, os\nhere = os.path.dirname(__file__)\ntry:\n"
+    "    lib = ctypes.CDLL(os.path.join(here, 'data', 'libsnd_64bit.dll'))\nexcept OSError:\n"
+    "    lib = ctypes.CDLL('libsnd.dll')\n"
+)
+
+
+def ask(machine: World) -> Report:
+    return ask_import(machine, Question(kind=QuestionKind.IMPORT, modules=("pkg",)))
+
+
+def first(report: Report) -> tuple[str, str, str | None]:
+    finding = report.findings[0]
+    return finding.code, str(finding.culprit), finding.object
+
+
+def test_the_name_that_leads_to_a_file_was_meant() -> None:
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": TRY,
+        "C:\\gtk\\libcairo-2.dll": Dll(name="libcairo-2.dll", imports={"libpixman.dll": ["f"]}),
+    }
+    report = ask(world(files, path=["C:\\gtk"]))
+    assert first(report) == ("missing-dependency", "C:\\gtk\\libcairo-2.dll", "libpixman.dll")
+    assert report.verdict is Verdict.FAILS
+
+
+def test_without_any_file_the_first_name_counts() -> None:
+    code, culprit, name = first(ask(world({f"{SITE}\\pkg\\__init__.py": TRY})))
+    assert (code, culprit, name) == ("missing-dependency", f"{SITE}\\pkg\\__init__.py", "cairo-2.dll")
+
+
+def test_the_file_that_was_installed_once() -> None:
+    files = record("pkg", "1.0", {"pkg/__init__.py": PACKAGED, "pkg/data/libsnd_64bit.dll": Dll(name="a.dll")})
+    kept = {path.replace("/", "\\"): data for path, data in files.items() if not path.endswith("_64bit.dll")}
+    assert first(ask(world(kept)))[::2] == ("corrupt-install", "libsnd_64bit.dll")
+
+
+def test_another_library_of_the_same_file_is_no_alternative() -> None:
+    optional = "import ctypes\ntry:\n    ctypes.CDLL('C:\\\\x\\\\extra.dll')\nexcept OSError:\n    pass\n"
+    source = f"{optional}ctypes.CDLL('core.dll')\n"
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": source,
+        "C:\\x\\extra.dll": Dll(name="extra.dll", imports={"gone.dll": ["f"]}),
+    }
+    assert first(ask(world(files)))[2] == "core.dll"
