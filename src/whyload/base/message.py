@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from whyload.base.dataclass import dataclass
+from whyload.base.typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

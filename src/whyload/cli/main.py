@@ -16,12 +16,23 @@ EXIT_UNKNOWN = 3
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code of docs/contract.md, section 1."""
-    if argv is None:
-        argv = sys.argv[1:]
-        _collect_garbage_rarely()
-        if argv == ["--version"]:  # asked by scripts, and not worth the import of argparse, which knows it too
-            print(f"whyload {__version__}")
-            return 0
+    if argv is not None:
+        return _answer(argv)
+    if sys.argv[1:] == ["--version"]:  # asked by scripts, and not worth the import of argparse, which knows it too
+        print(f"whyload {__version__}")
+        return 0
+    import gc
+
+    # Nearly all that one question makes is kept to its end: looking for garbage in it takes a tenth of the time, and
+    # Python's last look before it exits another tenth.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 50)
+    try:
+        return _answer(sys.argv[1:])
+    finally:
+        gc.freeze()
+
+
+def _answer(argv: Sequence[str]) -> int:
     from whyload.cli.arguments import parse
 
     arguments = parse(list(argv))
@@ -52,13 +63,6 @@ def _speak_utf8() -> None:
                 stream.reconfigure(errors="replace")
             else:
                 stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-def _collect_garbage_rarely() -> None:
-    """Nearly all that one question makes is kept until its end; looking for garbage in it costs a tenth of the time."""
-    import gc
-
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 50)
 
 
 def run_command(arguments: object) -> int:

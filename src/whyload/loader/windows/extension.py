@@ -10,7 +10,6 @@ import re
 
 from whyload.base.errors import FormatError
 from whyload.formats.pe import Image
-from whyload.knowledge.errors import win32_error
 
 _PYTHON = re.compile(r"python\d{2,3}\.dll")
 
@@ -44,6 +43,8 @@ def ctypes_error_text(version: tuple[int, int], name: str, winerror: int) -> str
 
 
 def _sentence(winerror: int) -> str | None:
+    from whyload.knowledge.errors import win32_error
+
     known = win32_error(winerror)
     return known.text() if known is not None else None
 
