@@ -56,8 +56,9 @@ def case_of(
     *,
     observed: bool = False,
     packages: Packages | None = None,
+    copies: Copies | None = None,
 ) -> Case:
-    """The facts around a run."""
+    """The facts around a run. `packages` and `copies` are those of another case of the same world, to be read once."""
     paths = python_paths(world)
     packages = packages or packages_of(world, paths)
     script = world.run.script if world.run else None
@@ -66,7 +67,7 @@ def case_of(
         world=world,
         process=process,
         packages=packages,
-        copies=Copies(process, packages, folder),
+        copies=copies or Copies(process, packages, folder),
         playback=playback,
         subject=subject,
         paths=paths,

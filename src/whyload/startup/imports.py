@@ -259,10 +259,10 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
                 zh=f"只有字节码（{found.file}），它加载什么未知",
             ),
         )
-    elif (reader.follow or reader.reach.can_matter)(found):
+    elif (state := reader.treatment(found)) is State.RUNNING:
         read_module(reader, module)
     else:
-        module.state = State.PASSED
+        module.state = state
     return module
 
 

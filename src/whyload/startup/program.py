@@ -29,12 +29,12 @@ def read_import(
     world: World,
     modules: Sequence[str],
     limits: Limits | None = None,
-    follow: Callable[[FoundModule], bool] | None = None,
+    follow: Callable[[FoundModule], State] | None = None,
     watch: Watch | None = None,
 ) -> Startup:
     """What `import a; import b` does, in one process.
 
-    `follow` says which modules are read, instead of all that can matter.
+    `follow` says what to do with a module (see `Reader.treatment`), instead of reading all that can matter.
     """
 
     def program(reader: Reader) -> None:
@@ -94,7 +94,7 @@ def _read(
     program: Callable[[Reader], None],
     limits: Limits | None,
     watch: Watch | None,
-    follow: Callable[[FoundModule], bool] | None = None,
+    follow: Callable[[FoundModule], State] | None = None,
 ) -> Startup:
     """The start-up that is known by that key, or what reading shows."""
     known = world.readings.recall(key) if world.readings is not None else None
@@ -111,7 +111,7 @@ def _read_here(
     program: Callable[[Reader], None],
     limits: Limits | None,
     watch: Watch | None,
-    follow: Callable[[FoundModule], bool] | None,
+    follow: Callable[[FoundModule], State] | None,
 ) -> Startup:
     reader = Reader(world, limits, watch)
     reader.follow = follow

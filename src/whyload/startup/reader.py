@@ -19,7 +19,7 @@ from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Ra
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
-from whyload.startup.modules import Module, has_word, is_closed, lacks_until
+from whyload.startup.modules import Module, State, has_word, is_closed, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import Scan, calls, scan
@@ -142,8 +142,8 @@ class Reader:
         self.worth: dict[ast.AST, bool] = {}
         """Functions that were looked at: may calling them matter?"""
         self.shapes: dict[ast.AST, Shape] = {}
-        self.follow: Callable[[FoundModule], bool] | None = None
-        """Which modules are read at all; None for all that can matter."""
+        self.follow: Callable[[FoundModule], State] | None = None
+        """What to do with a module; None: read all that can matter."""
         self.finder = Finder(world.files, world.python)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
@@ -289,6 +289,12 @@ class Reader:
         self._tops.clear()
         self._natives.clear()
         self.reach.forget()
+
+    def treatment(self, found: FoundModule) -> State:
+        """RUNNING: read it; PASSED: read it when a name of it is asked for; OPAQUE: never."""
+        if self.follow is not None:
+            return self.follow(found)
+        return State.RUNNING if self.reach.can_matter(found) else State.PASSED
 
     def is_open(self, package: str) -> bool:
         """True where a package may hold modules that no file stands for."""

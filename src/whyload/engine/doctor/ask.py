@@ -16,6 +16,7 @@ from whyload.engine.doctor.survey import NativeFile, Role, Survey, survey
 from whyload.engine.doctor.verdicts import Verdicts, worst_first
 from whyload.engine.simulate import case_of, packages_of
 from whyload.facts.case import Case
+from whyload.facts.copies import Copies
 from whyload.facts.machine.all import MachineFacts, machine_facts
 from whyload.facts.machine.natives import Lacking, NativeFacts
 from whyload.facts.packages import Packages, normalised
@@ -50,6 +51,7 @@ class _Visit:
         self.packages: Packages = packages_of(world, self.paths)
         self.survey: Survey = survey(world, self.paths)
         self.contexts = Contexts(world)
+        self.copies = Copies(self.contexts.process, self.packages)
         self.screening = Screening(self.contexts, self.survey)
         self.verdicts = Verdicts(world, Importers(world, self.paths))
         self.failed: list[PlayedLoad] = []
@@ -152,7 +154,8 @@ class _Visit:
         return next((native for native in group.natives if str(native.path) == load.event.name), None)
 
     def _case(self, subject: str, playback: Playback) -> Case:
-        return case_of(self.world, self.contexts.process, playback, subject, packages=self.packages)
+        process = self.contexts.process
+        return case_of(self.world, process, playback, subject, packages=self.packages, copies=self.copies)
 
     def _unseen(self) -> None:
         """Modules whose files are all for another Python, where an import needs them."""

@@ -3,24 +3,26 @@
 Only source files that stand beside or above native files and that speak of loading libraries are read; everything else
 is taken as imported. That is enough to know which folders a package adds and what it loads by itself before its modules
 come. Where it is not enough, a load fails here that works there: therefore nothing is reported before the whole import
-was read (`confirm`).
+was read (`verdicts`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.engine.doctor.survey import NativeFile
 from whyload.engine.simulate import started_process
 from whyload.loader.images import ImageStore
 from whyload.loader.windows.playback import Playback, play
-from whyload.loader.windows.process import Process
+from whyload.loader.windows.process import Module, Process
 from whyload.observe.events import Event
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.model import Limits
+from whyload.startup.modules import State
 from whyload.startup.program import read_import
-from whyload.world.model import World, WorldKind
+from whyload.world.model import Environment, World, WorldKind
 
 _WORDS = (
     *(b"add_dll_directory", b"AddDllDirectory", b"SetDllDirectory", b"SetDefaultDllDirectories", b"LoadLibrary"),
@@ -33,6 +35,17 @@ _LIMITS = Limits(work=60_000, modules=400, events=4000)
 """For one package; the start-up of torch is a third of it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """What a process is like at one moment, to be put back."""
+
+    modules: tuple[Module, ...]
+    added: tuple[WinPath, ...]
+    set_directory: str | None
+    environment: Environment
+    playback: Playback
+
+
 class Contexts:
     """One process, put into the state of one package after the other."""
 
@@ -40,23 +53,47 @@ class Contexts:
         self.world = world
         self.process: Process = started_process(world, ImageStore(world.files))
         self._speaks: dict[str, bool] = {}
-        self._play_path_files()
-        self._modules = len(self.process.modules)
-        self._added = tuple(self.process.added)
-        self._set_directory = self.process.set_directory
-        self._environment = self.process.environment
+        self._events: dict[str, tuple[Event, ...]] = {}
+        path_files = read_import(world, (), _LIMITS, _Follow(self, None)).events
+        self._states: dict[tuple[str, ...], _State] = {(): self._state(play(self.process, path_files))}
 
     def enter(self, package: str, natives: Iterable[NativeFile], before: tuple[str, ...] = ()) -> Playback:
         """Put the process into the state after the start-up of `package`, as far as it is read; how that went.
 
         `before`: packages that are imported first.
         """
-        self._reset()
-        events: tuple[Event, ...] = ()
+        start = self._restore(before)
         recorded = self.world.kind is WorldKind.SNAPSHOT  # it has no source files, but knows what was read of them
-        if before or recorded or any(map(self.speaks_of_loading, self.sources(natives))):
-            events = self._read((*before, package))
-        return play(self.process, events)
+        if not before and not recorded and not any(map(self.speaks_of_loading, self.sources(natives))):
+            return start
+        own = play(self.process, self._read(package))
+        return Playback(loads=(*start.loads, *own.loads), failure=own.failure or start.failure, modules=own.modules)
+
+    def _restore(self, before: tuple[str, ...]) -> Playback:
+        """Put back the state after the imports of `before`, which are played once."""
+        state = self._states.get(before)
+        if state is None:
+            start = self._restore(before[:-1])
+            own = play(self.process, self._read(before[-1]))
+            loads = (*start.loads, *own.loads)
+            played = Playback(loads=loads, failure=start.failure or own.failure, modules=own.modules)
+            state = self._states[before] = self._state(played)
+        process = self.process
+        process.restore(state.modules)
+        process.added[:] = state.added
+        process.set_directory = state.set_directory
+        process.environment = state.environment
+        return state.playback
+
+    def _state(self, playback: Playback) -> _State:
+        process = self.process
+        return _State(
+            modules=tuple(process.modules),
+            added=tuple(process.added),
+            set_directory=process.set_directory,
+            environment=process.environment,
+            playback=playback,
+        )
 
     def sources(self, natives: Iterable[NativeFile]) -> list[WinPath]:
         """Source files beside and above native files."""
@@ -75,39 +112,38 @@ class Contexts:
             known = self._speaks[file.key] = any(word in text for word in _WORDS)
         return known
 
-    def _reset(self) -> None:
-        process = self.process
-        process.forget(self._modules)
-        process.added[:] = self._added
-        process.set_directory = self._set_directory
-        process.environment = self._environment
-
-    def _play_path_files(self) -> None:
-        play(self.process, read_import(self.world, (), _LIMITS, self._follows(frozenset())).events)
-
-    def _read(self, packages: tuple[str, ...]) -> tuple[Event, ...]:
-        parts = [package.split(".") for package in packages]
-        parents = frozenset(".".join(names[:count]) for names in parts for count in range(1, len(names) + 1))
-        return read_import(self.world, packages, _LIMITS, self._follows(parents)).events
-
-    def _follows(self, always: frozenset[str]) -> _Follow:
-        return _Follow(self, always)
+    def _read(self, package: str) -> tuple[Event, ...]:
+        events = self._events.get(package)
+        if events is None:
+            events = read_import(self.world, (package,), _LIMITS, _Follow(self, package)).events
+            self._events[package] = events
+        return events
 
     def _sources(self, folder: WinPath) -> list[WinPath]:
         return [folder / name for name in self.world.files.listdir(folder) if name.lower().endswith(".py")]
 
 
 class _Follow:
-    """Which modules are read: the package itself, and what speaks of loading."""
+    """Which modules are read: the package itself, and what of its own speaks of loading; the rest of its own where a
+    value of it is asked for.
 
-    def __init__(self, contexts: Contexts, always: frozenset[str]) -> None:
+    Other packages are not: where libraries of theirs are needed, `ask` enters again with them before.
+    """
+
+    def __init__(self, contexts: Contexts, package: str | None) -> None:
+        """`package`: None for all (lines of `.pth` files)."""
         self._contexts = contexts
-        self._always = always
+        names = package.split(".") if package is not None else []
+        self._always = frozenset(".".join(names[:count]) for count in range(1, len(names) + 1))
+        self._top = names[0] if names else None
 
-    def __call__(self, found: FoundModule) -> bool:
+    def __call__(self, found: FoundModule) -> State:
         if found.kind not in (ModuleKind.SOURCE, ModuleKind.PACKAGE) or found.file is None:
-            return False
-        return found.name in self._always or self._contexts.speaks_of_loading(found.file)
+            return State.OPAQUE
+        if self._top is not None and found.name.partition(".")[0] != self._top:
+            return State.OPAQUE
+        speaks = found.name in self._always or self._contexts.speaks_of_loading(found.file)
+        return State.RUNNING if speaks else State.PASSED
 
 
 def _chain(native: NativeFile) -> Iterable[WinPath]:

@@ -91,7 +91,11 @@ class Process:
 
     def forget(self, count: int) -> None:
         """Unload all but the first `count` modules: what a failed call leaves behind."""
-        del self.modules[count:]
+        self.restore(self.modules[:count])
+
+    def restore(self, modules: Iterable[Module]) -> None:
+        """Make these the loaded modules, in this order."""
+        self.modules = list(modules)
         self._by_name, self._by_identity = {}, {}
         for module in self.modules:
             self._by_name.setdefault(module.name, module)
