@@ -97,7 +97,7 @@ def cuda_facts(world: World, images: ImageStore, packages: Packages, natives: It
 def driver_number(version: FileVersion) -> str | None:
     """`537.58` for the file version 31.0.15.3758: the last five digits; None where there are too few."""
     digits = f"{version.build}{version.revision:04d}"[-5:]
-    return f"{int(digits[:3])}.{digits[3:]}" if len(digits) == 5 else None
+    return f"{int(digits[:3])}.{digits[3:]}" if version.build >= 10 else None
 
 
 def _driver(world: World, images: ImageStore, notes: Sources) -> str | None:
