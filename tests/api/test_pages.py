@@ -11,7 +11,7 @@ import whyload.rules
 from tests.cause_pages import FOLDER, pages
 from whyload.api.pages import cause_page, page_text
 from whyload.knowledge.causes import causes
-from whyload.report.text import width
+from whyload.report.layout import width
 
 CODES = [item.code for item in causes()]
 HEADINGS = {

@@ -204,16 +204,6 @@ def test_bad_input_is_one_line_and_code_2(arguments: list[str], text: str, capsy
     assert text in captured.err
 
 
-@pytest.mark.parametrize("command", ["explain"])
-def test_commands_that_are_not_there_yet_are_not_taken_for_modules(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([command])
-    assert ended.value.code == 2
-    assert "not in this version yet" in capsys.readouterr().err
-
-
 def test_a_file_that_is_no_image(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(root, f"{SITE}/text.pyd", b"not a library" * 400)
     assert main(["load", "C:\\Python\\Lib\\site-packages\\text.pyd", *options(root), "--json"]) == 1

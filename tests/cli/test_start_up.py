@@ -120,3 +120,14 @@ def test_a_load_in_a_folder(tmp_path: Path) -> None:
     assert third_party(modules) == set()
     assert modules & (NEVER | UNNEEDED) == set()
     assert not any(name.startswith(("whyload.rules.", "whyload.world.live")) for name in modules)
+
+
+def test_explaining_a_text_does_not_load_the_simulation(tmp_path: Path) -> None:
+    text = tmp_path / "error.txt"
+    text.write_text("OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.\n")
+    modules = program("explain", str(text))
+    rooms = {name.split(".")[1] for name in whyload_modules(modules) if name.count(".") > 0}
+    assert "symptoms" in rooms
+    assert not rooms & {"loader", "startup", "world", "formats", "rules", "facts"}
+    assert third_party(modules) <= TOML
+    assert not modules & (NEVER | {"email", "inspect", "logging", "urllib", "zipfile"})

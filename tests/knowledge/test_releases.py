@@ -9,7 +9,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from whyload.base.versions import PythonVersion
-from whyload.knowledge.releases import _concerns, defects, distributions, find_defects, release_of, releases
+from whyload.knowledge.releases import concerns, defects, distributions, find_defects, release_of, releases
 
 LAST_MINOR = {("torch", 1): 13}
 """The last minor of a major that was followed by the next major."""
@@ -139,4 +139,4 @@ def test_plain_versions_are_compared_as_packaging_does(operator: str) -> None:
                     expected = SpecifierSet(specifier).contains(Version(version), prereleases=True)
                 except InvalidVersion:
                     expected = False
-                assert _concerns(specifier, version) == expected, (specifier, version)
+                assert concerns(specifier, version) == expected, (specifier, version)

@@ -28,7 +28,8 @@ from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.findings.report import Report
 from whyload.observe.events import ModuleStarted, Raised
-from whyload.report.text import Look, report_text
+from whyload.report.layout import Look
+from whyload.report.text import report_text
 from whyload.world.measured import UNMEASURED, LogEvent, Measured, Memory, NvidiaDriver
 from whyload.world.model import Layout, RunRequest
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.messages.examples import EXAMPLES, FOLDER, LANGUAGES, text_of
 from whyload.engine.judge import rule_modules
-from whyload.report.text import width
+from whyload.report.layout import width
 
 
 def test_every_rule_has_an_example() -> None:

@@ -14,9 +14,10 @@ from tests.testbed.pewriter import Dll
 from whyload.findings.report import Report
 from whyload.report.as_json import report_values
 from whyload.report.html import report_html
+from whyload.report.layout import Look, paragraph, width
 from whyload.report.markdown import report_markdown
 from whyload.report.schema import report_schema
-from whyload.report.text import Look, paragraph, report_text, width
+from whyload.report.text import report_text
 from whyload.report.tree import tree_text
 
 

@@ -11,7 +11,8 @@ from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.observe.observation import Observation
 from whyload.observe.reading import Ending, read_observation
-from whyload.report.text import Look, report_text
+from whyload.report.layout import Look
+from whyload.report.text import report_text
 from whyload.world.live import open_live_world
 
 _OF_A_PROGRAM = ("__main__", "")

@@ -22,11 +22,10 @@ COMMANDS = {
     "tree": "the dependency tree, with where and by which rule each file was found",
     "doctor": "every native module of an environment, and the facts about the machine",
     "snapshot": "carry the evidence to another machine in one file",
+    "explain": "read an error message or log, in any language, and name causes",
     "cause": "the page on one cause",
     "schema": "the JSON schema of the reports",
 }
-PLANNED = ("explain",)
-"""Commands of the contract that this version does not have yet."""
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
@@ -39,8 +38,6 @@ def parse(argv: list[str]) -> argparse.Namespace:
     top.add_argument("--version", action="version", version=f"whyload {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="whyload")
     first = argv[0] if argv else ""
-    if first in PLANNED:
-        top.error(f"`whyload {first}` is not in this version yet")
     if first and first not in COMMANDS and first not in ("-h", "--help", "--version"):
         argv = ["import", *argv]
     if argv and argv[0] in COMMANDS:
@@ -66,7 +63,7 @@ def _language(arguments: argparse.Namespace) -> str:
 def _command(commands: argparse._SubParsersAction[_Parser], name: str) -> None:
     parser = commands.add_parser(name, help=COMMANDS[name], description=COMMANDS[name])
     _common(parser)
-    if name not in ("cause", "schema", "check"):
+    if name not in ("cause", "schema", "check", "explain"):
         _world(parser)
     _ARGUMENTS[name](parser)
 
@@ -187,12 +184,16 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(modules=())
 
 
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="without it, or with -: standard input")
+
+
 def _cause(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", nargs="?", metavar="CODE", help="without it: the list of causes")
 
 
 def _schema(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(schema="report")
+    parser.add_argument("of", nargs="?", choices=("report", "explain"), default="report", help="default: report")
 
 
 _ARGUMENTS = {
@@ -205,6 +206,7 @@ _ARGUMENTS = {
     "tree": _tree,
     "doctor": _doctor,
     "snapshot": _snapshot,
+    "explain": _explain,
     "cause": _cause,
     "schema": _schema,
 }

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = report_html(report, arguments.lang)
     else:
         from whyload.report.doctor import doctor_markdown, doctor_text
-        from whyload.report.text import Look
+        from whyload.report.layout import Look
 
         look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)
         as_text = arguments.format == "text"

@@ -34,7 +34,8 @@ def render(report: Report, arguments: argparse.Namespace) -> str:
         from whyload.report.html import report_html
 
         return report_html(report, arguments.lang)
-    from whyload.report.text import Look, report_text
+    from whyload.report.layout import Look
+    from whyload.report.text import report_text
 
     look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)
     return report_text(report, look)

@@ -1,4 +1,4 @@
-"""`whyload schema`"""
+"""`whyload schema [report|explain]`"""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from whyload.cli.output import write
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the JSON schema of the reports."""
+    """Print the JSON schema of the reports, or of what `explain` answers."""
     import json
 
+    write(json.dumps(_schema(arguments.of), indent=1) + "\n", arguments)
+    return 0
+
+
+def _schema(name: str) -> dict[str, object]:
+    if name == "explain":
+        from whyload.report.explanation_json import explanation_schema
+
+        return explanation_schema()
     from whyload.report.schema import report_schema
 
-    write(json.dumps(report_schema(), indent=1) + "\n", arguments)
-    return 0
+    return report_schema()

@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = ask_tree(arguments.file, choice_of(vars(arguments)), how, flags)
     if arguments.format != "text":
         return deliver(report, arguments)
-    from whyload.report.text import Look
+    from whyload.report.layout import Look
     from whyload.report.tree import tree_text
 
     look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)

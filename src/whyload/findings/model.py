@@ -8,6 +8,7 @@ from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.facts.packages import Owner
+from whyload.findings.certainty import Certainty as Certainty
 from whyload.loader.model import Status, Step
 from whyload.remedies.model import Remedy
 
@@ -18,14 +19,6 @@ class Severity(enum.Enum):
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
-
-
-class Certainty(enum.Enum):
-    """How sure the finding is: `proved` where the simulation or the observed run shows it."""
-
-    PROVED = "proved"
-    LIKELY = "likely"
-    POSSIBLE = "possible"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,7 +50,8 @@ class ErrorMatch:
 
     error: Win32Error
     language: str
-    position: int
+    place: int
+    """Where its last occurrence begins: an index into the text (a little off after letters like `ß`)."""
 
 
 @functools.cache
@@ -96,27 +97,57 @@ def ntstatus(code: int) -> NtStatus | None:
 
 
 def match_error_texts(text: str) -> tuple[ErrorMatch, ...]:
-    """Every known error sentence in a text, in order of position; spacing, quotes and final stops do not matter.
-
-    `position` is an index into the text without its white space.
-    """
-    haystack = _plain(text)
+    """Every known error sentence in a text, by place; spacing, broken lines, quotes and final stops do not matter."""
+    haystack = plain(text)
     found = [
-        (place, -len(needle), ErrorMatch(error=error, language=language, position=place))
+        (place, -len(needle), error, language)
         for error, language, needle in _needles()
-        if (place := haystack.find(needle)) >= 0
+        if (place := haystack.rfind(needle)) >= 0
     ]
-    return tuple(match for _, _, match in sorted(found, key=lambda item: item[:2]))
+    return tuple(
+        ErrorMatch(error=error, language=language, place=_place(text, place))
+        for place, _, error, language in sorted(found, key=lambda item: item[:2])
+    )
+
+
+def _place(text: str, plain_place: int) -> int:
+    """The index in `text` of the character number `plain_place` that is no white space."""
+    passed = 0
+    for match in re.finditer(r"\S+", text):
+        if passed + len(match[0]) > plain_place:
+            return match.start() + plain_place - passed
+        passed += len(match[0])
+    return len(text)
 
 
 @functools.cache
 def _needles() -> tuple[tuple[Win32Error, str, str], ...]:
-    return tuple((error, language, _plain(text)) for error in win32_errors() for language, text in error.texts)
+    return tuple((error, language, _needle(text)) for error in win32_errors() for language, text in error.texts)
 
 
-_ALIKE = str.maketrans({"’": "'", "‘": "'", "`": "'", "，": ",", "（": "(", "）": ")", "：": ":"})
+def _needle(sentence: str) -> str:
+    """The longest part of a sentence without the name of the file, which some programs put in."""
+    return max((plain(part).strip(".。") for part in sentence.split("%1")), key=len)
 
 
-def _plain(text: str) -> str:
-    folded = re.sub(r"\s+", "", text).translate(_ALIKE).casefold()
+_ALIKE = str.maketrans(
+    dict.fromkeys('’‘`´′“”„«»"＂＇', "'")
+    | {
+        "，": ",",
+        "（": "(",
+        "）": ")",
+        "：": ":",
+        "．": ".",
+        "\u00ad": "",
+        "\u200b": "",
+        "\ufeff": "",
+        "\u2011": "-",
+        "‐": "-",
+    }
+)
+
+
+def plain(text: str) -> str:
+    """Comparable form: no white space, lower case, quotes and stops of one kind."""
+    folded = "".join(text.split()).translate(_ALIKE).casefold()
     return folded.rstrip(".。")

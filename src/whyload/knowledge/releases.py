@@ -89,7 +89,7 @@ def find_defects(
         if defect.distribution == name
         and (dll is None or dll.lower() in defect.dlls)
         and (python_tag is None or not defect.pythons or python_tag in defect.pythons)
-        and _concerns(defect.versions, version)
+        and concerns(defect.versions, version)
     )
 
 
@@ -105,8 +105,11 @@ _COMPARISONS: dict[str, Callable[[list[int], list[int]], bool]] = {
 }
 
 
-def _concerns(specifier: str, version: str) -> bool:
-    """PyPA, "Version specifiers"; where all are plain numbers, without the 7 ms that `packaging` takes to import."""
+def concerns(specifier: str, version: str) -> bool:
+    """Whether a version is one that a specifier such as `>=2.9.0` means; False for what is no version.
+
+    PyPA, "Version specifiers"; where all are plain numbers, without the 7 ms that `packaging` takes to import.
+    """
     public = version.partition("+")[0]
     conditions = [_CONDITION.fullmatch(part.strip()) for part in specifier.split(",")]
     if _NUMBERS.fullmatch(public) and all(conditions):

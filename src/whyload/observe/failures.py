@@ -1,7 +1,7 @@
 """Which libraries failed to load in a run: what was asked for and is not there, and what exceptions and output name.
 
 Windows' own texts are localised and carry no name; the names come from CPython's, torch's, onnxruntime's and cffi's
-English words around them (loader.md R3.3, R3.23, R4.8, section 4.4), whatever language stands between.
+English words around them (knowledge/data/messages.toml), whatever language stands between.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.knowledge.messages import MessagePattern, naming_patterns
 from whyload.observe.events import Attempt, Event, LibraryLoad, Uncertain, Via
 from whyload.observe.observation import ExceptionInfo, Frame, Link, Observation, Outcome
 
@@ -18,30 +18,6 @@ DEFAULT_DIRS, DLL_LOAD_DIR, ALTERED_PATH = 0x1000, 0x100, 0x8
 _SEARCH_FLAGS = 0x1F00
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wording:
-    """A text that names a library, and how whoever prints it asks for libraries."""
-
-    pattern: re.Pattern[str]
-    via: Via = Via.LOADLIBRARY
-    flags: int | None = None
-    """None: as ctypes does it by default, by the name's shape."""
-
-
-_WORDINGS = (
-    _Wording(pattern=re.compile(r"Could not find module '(.+?)' \(or one of its dependencies\)"), via=Via.CTYPES),
-    _Wording(
-        pattern=re.compile(r'LoadLibrary failed with error \d+ "[^"]*" when trying to load "(.+?)"', re.DOTALL),
-        flags=ALTERED_PATH,
-    ),
-    _Wording(pattern=re.compile(r'Error loading "([^"]+)" which depends on'), flags=ALTERED_PATH),
-    _Wording(pattern=re.compile(r'Error loading "([^"]+)"')),
-    _Wording(pattern=re.compile(r"Error loading ([^\s\";]+\.dll);"), flags=ALTERED_PATH),
-    _Wording(pattern=re.compile(r"cannot load library '(.+?)'(?=: error 0x|\. |:|$)")),
-    _Wording(pattern=re.compile(r"LoadLibraryExW '(.+?)' failed"), via=Via.IMPORT, flags=0x1F00),
-    _Wording(pattern=re.compile(r"Failed to load dynlib/dll '(.+?)'"), via=Via.CTYPES),  # R5.4
-    _Wording(pattern=re.compile(r"Failed to load Python DLL '(.+?)'"), via=Via.LOADLIBRARY, flags=0x8),  # R5.5
-)
 _CTYPES_LOADERS = ("__init__", "_load_library")
 """Where ctypes raises when a library does not load; Windows' text for other errors than 126 carries no name."""
 _LOADING = (" in create_module", " in _call_with_frames_removed")
@@ -177,21 +153,19 @@ def _last(loads: Sequence[LibraryLoad], via: Via) -> tuple[LibraryLoad, ...]:
 def _named_in(text: str, attempts: Sequence[LibraryLoad], absent: Sequence[LibraryLoad]) -> Iterator[LibraryLoad]:
     """Libraries that a text names, by what was asked for where that is known."""
     places: set[int] = set()
-    for wording in _WORDINGS:
-        for match in wording.pattern.finditer(text):
-            if match.start(1) in places:
+    for pattern in naming_patterns():
+        for match in pattern.matches(text):
+            if match.start("file") in places:
                 continue
-            places.add(match.start(1))
-            name = match[1].rstrip()
-            known = (
-                _matching(name, wording.via, absent) or _matching(name, None, absent) or _matching(name, None, attempts)
-            )
-            yield known or LibraryLoad(name=name, via=wording.via, flags=_flags(wording, name))
+            places.add(match.start("file"))
+            name, via = match["file"].rstrip(), Via(pattern.asks)
+            known = _matching(name, via, absent) or _matching(name, None, absent) or _matching(name, None, attempts)
+            yield known or LibraryLoad(name=name, via=via, flags=_flags(pattern, name))
 
 
-def _flags(wording: _Wording, name: str) -> int:
-    if wording.flags is not None:
-        return wording.flags
+def _flags(pattern: MessagePattern, name: str) -> int:
+    if pattern.flags is not None:
+        return pattern.flags
     return DEFAULT_DIRS | DLL_LOAD_DIR if "\\" in name or "/" in name else DEFAULT_DIRS
 
 
@@ -216,7 +190,7 @@ def _innermost_own(frames: Sequence[Frame]) -> Frame | None:
 
 
 def _name_in_frame(error: ExceptionInfo, frame: Frame) -> str | None:
-    named = next((match[1] for wording in _WORDINGS for match in [wording.pattern.search(error.text)] if match), None)
+    named = next((match["file"] for pattern in naming_patterns() for match in pattern.matches(error.text)), None)
     candidates = list(frame.libraries)
     if named is not None:
         base = WinPath(named).name.lower()

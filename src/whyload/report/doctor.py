@@ -9,8 +9,9 @@ from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report, Verdict
 from whyload.report import terms
 from whyload.report.facts_table import table
+from whyload.report.layout import Look, pad, paragraph, visible, width
 from whyload.report.markdown import finding_lines as markdown_lines
-from whyload.report.text import Look, finding_lines, pad, paragraph, visible, width
+from whyload.report.text import finding_lines
 
 _TITLE = Message(en="environment", zh="环境")
 _HEALTHY = Message(en="every native module loads", zh="所有本机模块都可以加载")

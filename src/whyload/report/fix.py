@@ -11,7 +11,7 @@ from whyload.remedies.change import Need
 from whyload.remedies.model import Remedy
 from whyload.remedies.outcome import Fix, FixOutcome
 from whyload.report import terms
-from whyload.report.text import paragraph
+from whyload.report.layout import paragraph
 
 APPLY = Message(en="apply this? [y/N]", zh="要应用吗？[y/N]")
 UNDO = Message(en="take this back? [y/N]", zh="要撤销吗？[y/N]")

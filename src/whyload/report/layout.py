@@ -8,7 +8,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from whyload.base.dataclass import dataclass
+
 COLUMNS = 80
+_CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
+"""Our own colours, or a control character."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How the text is written."""
+
+    language: str = "en"
+    colour: bool = False
+    verbose: int = 0
+
+    def paint(self, text: str, code: str) -> str:
+        """`text` in a colour, where there is any."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def visible(line: str) -> str:
+    """Control characters of names spelt out, so that a file's name cannot forge a line or a colour."""
+    return _CONTROL.sub(lambda match: match[0] if match[0].startswith("\x1b[") else f"\\x{ord(match[0]):02x}", line)
 
 
 def width(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whyload.findings.model import Finding
 from whyload.findings.report import Report
 from whyload.report import terms
-from whyload.report.text import visible
+from whyload.report.layout import visible
 
 
 def report_markdown(report: Report, language: str = "en") -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.findings.model import Certainty, Severity
+from whyload.findings.model import Severity
 from whyload.findings.report import Verdict
 from whyload.loader.model import StepKind
 from whyload.loader.model import Verdict as StepVerdict
-from whyload.remedies.model import Safety, Verified
+from whyload.report.words import CERTAINTY, HELP, MORE, NOTE, SAFETY, VERIFIED
+
+__all__ = ["CERTAINTY", "HELP", "MORE", "NOTE", "SAFETY", "VERIFIED"]
 
 
 def _m(en: str, zh: str) -> Message:
@@ -18,21 +20,6 @@ SEVERITY = {
     Severity.ERROR: _m("error", "错误"),
     Severity.WARNING: _m("warning", "警告"),
     Severity.NOTE: _m("note", "说明"),
-}
-CERTAINTY = {
-    Certainty.PROVED: _m("proved", "已证实"),
-    Certainty.LIKELY: _m("likely", "很可能"),
-    Certainty.POSSIBLE: _m("possible", "可能"),
-}
-SAFETY = {
-    Safety.SAFE: _m("safe", "安全"),
-    Safety.ASKS_FIRST: _m("asks first", "需确认"),
-    Safety.BY_HAND: _m("by hand", "需手动"),
-}
-VERIFIED = {
-    Verified.NO: _m("not tried yet", "尚未试过"),
-    Verified.SIMULATED: _m("verified by simulation", "已通过模拟验证"),
-    Verified.APPLIED: _m("applied and checked", "已应用并检查"),
 }
 VERDICT = {
     Verdict.LOADS: _m("loads", "可以加载"),
@@ -73,9 +60,6 @@ OUTCOME = {
 }
 NEEDED_BY = _m("needed by", "依赖链")
 SEARCHED = _m("searched, in the loader's order", "按加载器的顺序搜索过")
-NOTE = _m("note", "说明")
-HELP = _m("help", "建议")
-MORE = _m("more", "更多")
 SURE = _m("how sure", "可信程度")
 NOT_CHECKED = _m("not checked", "未检查")
 AFFECTED = _m("further files fail for the same reason", "个其他文件因同样原因失败")

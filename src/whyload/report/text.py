@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
@@ -13,38 +12,15 @@ from whyload.loader.model import Step, StepKind
 from whyload.loader.model import Verdict as StepVerdict
 from whyload.remedies.model import Remedy
 from whyload.report import terms
-from whyload.report.layout import COLUMNS
-from whyload.report.layout import pad as pad
-from whyload.report.layout import paragraph as paragraph
-from whyload.report.layout import width as width
+from whyload.report.layout import COLUMNS, Look, pad, paragraph, visible, width
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
-_CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
-"""Our own colours, or a control character."""
 _GROUPED = (StepKind.USER_DIR, StepKind.PATH)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """How the text is written."""
-
-    language: str = "en"
-    colour: bool = False
-    verbose: int = 0
-
-    def paint(self, text: str, code: str) -> str:
-        """`text` in a colour, where there is any."""
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
 
 def report_text(report: Report, look: Look) -> str:
     """The whole report as lines of text."""
     return "\n".join(visible(line) for line in _lines(report, look)) + "\n"
-
-
-def visible(line: str) -> str:
-    """Control characters of names spelt out, so that a file's name cannot forge a line or a colour."""
-    return _CONTROL.sub(lambda match: match[0] if match[0].startswith("\x1b[") else f"\\x{ord(match[0]):02x}", line)
 
 
 def _lines(report: Report, look: Look) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.report import terms
-from whyload.report.text import Look, visible
+from whyload.report.layout import Look, visible
 
 
 def tree_text(report: Report, look: Look) -> str:

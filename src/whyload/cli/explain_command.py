@@ -1,0 +1,35 @@
+"""`whyload explain [FILE]`"""
+
+from __future__ import annotations
+
+import argparse
+
+from whyload.api.explain import explain_file
+from whyload.base.errors import UsageError
+from whyload.cli.output import wants_colour, write
+from whyload.findings.candidate import Explanation
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Name the causes that a text speaks for. Returns 0 with candidates, 3 with none."""
+    explanation = explain_file(arguments.file)
+    write(_rendered(explanation, arguments), arguments)
+    return explanation.exit_code
+
+
+def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str:
+    if arguments.format == "json":
+        import json
+
+        from whyload.report.explanation_json import explanation_values
+
+        return json.dumps(explanation_values(explanation, arguments.lang), indent=1, ensure_ascii=False) + "\n"
+    from whyload.report.explanation import explanation_markdown, explanation_text
+    from whyload.report.layout import Look
+
+    if arguments.format == "markdown":
+        return explanation_markdown(explanation, arguments.lang)
+    if arguments.format == "html":
+        raise UsageError("explain: --format html is for reports; text, json and markdown are for texts")
+    look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)
+    return explanation_text(explanation, look)

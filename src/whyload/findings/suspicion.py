@@ -1,0 +1,163 @@
+"""Makes candidates: from the usual suspects, and for libraries that a text names; what to look at is filled in."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.findings.candidate import Candidate, Strength
+from whyload.knowledge.causes import cause
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.releases import find_defects
+from whyload.knowledge.shared_objects import NamedLibrary, name_library
+from whyload.observe.text.clues import Clues, Platform
+from whyload.remedies.anywhere import advise, for_dll, other_release
+from whyload.remedies.model import Remedy
+
+
+def _often(code: str) -> Message:
+    """What stands for a cause of which the text itself says nothing."""
+    known = cause(code)
+    en, zh = (known.meaning, known.meaning_zh) if known else (code, code)
+    return Message(en=f"often behind such a message: {en}", zh=f"这类报错的常见原因：{zh}")
+
+
+def usual(
+    clues: Clues, code: str, *, ask: tuple[Message | str, ...] = (), remedies: tuple[Remedy, ...] = ()
+) -> Candidate | None:
+    """The candidate of that code where it is among the usual suspects of this failure."""
+    for index, suspect in enumerate(clues.suspects):
+        if code not in suspect.causes:
+            continue
+        place = suspect.causes.index(code)
+        first = index == 0 or suspect.known
+        strength = (
+            Strength.POSSIBLE
+            if place
+            else Strength.KNOWN
+            if suspect.known
+            else Strength.USUAL
+            if first
+            else Strength.POSSIBLE
+        )
+        why = Message(en=suspect.why, zh=suspect.why_zh or suspect.why) if suspect.why and not place else _often(code)
+        return Candidate(
+            code=code,
+            strength=strength,
+            why=why,
+            object=suspect.object if not place else None,
+            ask=ask or look(clues),
+            remedies=remedies or defect_remedies(clues, code),
+            order=(index, place),
+        )
+    return None
+
+
+def missing(clues: Clues, *families: Family) -> NamedLibrary | None:
+    """The library of one of these families that the text says is absent."""
+    named = [name_library(name) for name in reversed(clues.missing)]
+    return next((library for library in named if library.family in families), None)
+
+
+def stated_missing(
+    clues: Clues,
+    code: str,
+    library: NamedLibrary,
+    *,
+    strength: Strength = Strength.STATED,
+    ask: tuple[Message | str, ...] = (),
+) -> Candidate:
+    """The text says that this library was not found."""
+    return Candidate(
+        code=code,
+        strength=strength,
+        why=Message(en=f"the text says that `{library.name}` was not found", zh=f"文中说明找不到 `{library.name}`"),
+        object=library.name,
+        ask=ask or (*where_is(clues, library.name), *look(clues)),
+        remedies=library_remedies(clues, library),
+    )
+
+
+def library_remedies(clues: Clues, library: NamedLibrary) -> tuple[Remedy, ...]:
+    """What brings a library of that name."""
+    from whyload.observe.text.clues import Trait
+
+    if library.dll is not None:
+        return defect_remedies(clues, None) + for_dll(library.name, conda=clues.has(Trait.CONDA))
+    found = []
+    if library.brew and clues.platform is Platform.MACOS:
+        found.append(
+            advise(
+                "install-system-package",
+                f"install `{library.brew}` with Homebrew",
+                f"用 Homebrew 安装 `{library.brew}`",
+                f"brew install {library.brew}",
+            )
+        )
+    if library.apt and clues.platform is not Platform.MACOS:
+        found.append(
+            advise(
+                "install-system-package",
+                f"install the system package that has `{library.name}`",
+                f"安装包含 `{library.name}` 的系统软件包",
+                f"apt-get install {library.apt}",
+                *([f"dnf install {library.dnf}"] if library.dnf else []),
+            )
+        )
+    return tuple(found)
+
+
+def defect_remedies(clues: Clues, code: str | None) -> tuple[Remedy, ...]:
+    """Another release, where the one that is named is known to be defective."""
+    found = {}
+    for package in clues.packages[:6]:
+        version = clues.versions.get(package)
+        for defect in find_defects(package, version) if version else ():
+            if defect.fixed_in and code in (None, defect.cause):
+                found[package] = other_release(package, defect.fixed_in)
+    return tuple(found.values())
+
+
+def look(clues: Clues) -> tuple[Message | str, ...]:
+    """The command that decides on the machine in question."""
+    if clues.platform in (Platform.LINUX, Platform.MACOS):
+        file = clues.file if clues.file and "/" in clues.file else None
+        tool = "otool -L" if clues.platform is Platform.MACOS else "ldd"
+        return (f"{tool} {file}",) if file else (_run_there(clues),)
+    module = clues.module or (clues.packages[0] if clues.packages else None)
+    if module is None:
+        return (
+            Message(
+                en="run `whyload MODULE` there, with the module whose import fails",
+                zh="在该机器上运行 `whyload 模块名`，模块名即导入失败的那个模块",
+            ),
+        )
+    return (
+        f"whyload {module.partition('.')[0] if module.startswith('_') is False else package_module(clues, module)}",
+    )
+
+
+def package_module(clues: Clues, module: str) -> str:
+    """A private module alone cannot be imported: its package."""
+    return next((package for package in clues.packages if package != module), module)
+
+
+def _run_there(clues: Clues) -> Message | str:
+    if clues.packages:
+        return f"python -m pip show -f {clues.packages[0]}"
+    return Message(
+        en="which library is it, and where does it lie? (`find / -name NAME`)",
+        zh="是哪个库、在什么位置？（`find / -name 文件名`）",
+    )
+
+
+def where_is(clues: Clues, name: str) -> tuple[str, ...]:
+    """The command that tells whether a library is on the machine."""
+    if clues.platform is Platform.MACOS:
+        return (f"find / -name {name} 2>/dev/null",)
+    if clues.platform is Platform.LINUX:
+        return (f"find / -name '{name}*' 2>/dev/null",)
+    return (f"where /R C:\\ {name}",)
+
+
+def both(en: str, zh: str) -> Message:
+    """A message of two texts."""
+    return Message(en=en, zh=zh)

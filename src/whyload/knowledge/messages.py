@@ -1,0 +1,261 @@
+"""What loaders, interpreters, compilers and packages print when something native does not load.
+
+Source: data/messages.toml (the programs' own sources, each entry names its file).
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+import functools
+import re
+from collections.abc import Iterable, Iterator
+
+from whyload.base.dataclass import dataclass
+from whyload.knowledge.reader import data_tables
+
+
+class Said(enum.Enum):
+    """What a message says."""
+
+    IMPORT_FAILED = "import-failed"
+    """Windows could not load an extension module; the reason is Windows' own sentence."""
+    FILE_OR_DEPENDENCY = "file-or-dependency"
+    """Windows error 126 with the name of the file that was asked for."""
+    LOADLIBRARY_FAILED = "loadlibrary-failed"
+    LIBRARY_MISSING = "library-missing"
+    """A library is named that was looked for and not found."""
+    BUNDLING_WARNING = "bundling-warning"
+    FROZEN_START_FAILED = "frozen-start-failed"
+    ENTRY_POINT_MISSING = "entry-point-missing"
+    WRONG_PYTHON_DLL = "wrong-python-dll"
+    WRONG_ARCHITECTURE = "wrong-architecture"
+    ADD_DLL_DIRECTORY = "add-dll-directory"
+    SIDE_BY_SIDE = "side-by-side"
+    POLICY = "policy"
+    VIRUS = "virus"
+    OTHER_ONNXRUNTIME = "other-onnxruntime"
+    CUDA_NOT_LOADED = "cuda-not-loaded"
+    MUSL_RELOCATION = "musl-relocation"
+    DENIED = "denied"
+    SYMBOL_VERSION = "symbol-version"
+    UNDEFINED_SYMBOL = "undefined-symbol"
+    ELF_CLASS = "elf-class"
+    ELF_HEADER = "elf-header"
+    ELF_MACHINE = "elf-machine"
+    TOO_SHORT = "too-short"
+    STATIC_TLS = "static-tls"
+    EXECUTABLE_STACK = "executable-stack"
+    MAP_FAILED = "map-failed"
+    ISA_LEVEL = "isa-level"
+    MACHO_ARCHITECTURE = "macho-architecture"
+    CODE_SIGNATURE = "code-signature"
+    NOT_MACHO = "not-macho"
+    OTHER_VERSION = "other-version"
+    NATIVE_MODULE_MISSING = "native-module-missing"
+    PARTIALLY_INITIALIZED = "partially-initialized"
+    SHADOWED = "shadowed"
+    NO_INIT_FUNCTION = "no-init-function"
+    PYTHON_MISMATCH = "python-mismatch"
+    NUMPY_ABI = "numpy-abi"
+    TORCH_ABI = "torch-abi"
+    TORCH_MISMATCH = "torch-mismatch"
+    CUDA_MISMATCH = "cuda-mismatch"
+    CUDNN_MISMATCH = "cudnn-mismatch"
+    DRIVER_TOO_OLD = "driver-too-old"
+    NO_DRIVER = "no-driver"
+    DUPLICATE_OPENMP = "duplicate-openmp"
+    ILLEGAL_INSTRUCTION = "illegal-instruction"
+    CRASH = "crash"
+    BUILD_TOOL_MISSING = "build-tool-missing"
+    BUILD_FAILED = "build-failed"
+    STALE_CACHE = "stale-cache"
+    DATA_FOLDER = "data-folder"
+    DRIVER_FUNCTION_MISSING = "driver-function-missing"
+    QT_PLUGIN = "qt-plugin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessagePattern:
+    """One message: where `find` occurs in the lower-case text, `regex` says what it names."""
+
+    kind: Said
+    find: str
+    regex: str | None
+    require: str | None
+    """What else has to stand in the text."""
+    library: str | None
+    """The library that the message is about without naming it."""
+    platform: str | None
+    asks: str | None
+    """How whoever prints it asks Windows for the file that it names: `ctypes`, `LoadLibrary` or `import`."""
+    flags: int | None
+    """The flags of that call; None: by the shape of the name, as ctypes does it."""
+    source: str
+
+    def matches(self, text: str) -> Iterator[re.Match[str]]:
+        """Every place of a text where the message stands; the groups are named as in the data."""
+        return compiled(self.regex or re.escape(self.find)).finditer(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """A message found in a text, with what it names."""
+
+    kind: Said
+    place: int
+    text: str
+    platform: str | None = None
+    module: str | None = None
+    file: str | None = None
+    library: str | None = None
+    symbol: str | None = None
+    version: str | None = None
+    needed_by: str | None = None
+    found: str | None = None
+    number: int | None = None
+
+
+@functools.cache
+def message_patterns() -> tuple[MessagePattern, ...]:
+    """Every pattern of the data, in file order."""
+    return tuple(
+        MessagePattern(
+            kind=Said(row["kind"]),
+            find=row["find"],
+            regex=row.get("regex"),
+            require=row.get("require"),
+            library=row.get("library"),
+            platform=row.get("platform"),
+            asks=row.get("asks"),
+            flags=row.get("flags"),
+            source=row["source"],
+        )
+        for row in data_tables("messages")["message"]
+    )
+
+
+def naming_patterns() -> tuple[MessagePattern, ...]:
+    """The patterns that name a file and tell how it was asked for, in file order."""
+    return tuple(pattern for pattern in message_patterns() if pattern.asks is not None)
+
+
+_MOST_OF_ONE_KIND = 20
+"""Places at either end of a text at which one pattern is tried: a log repeats its messages."""
+_BEFORE, _AFTER = 700, 1000
+"""Characters around such a place that are looked at."""
+
+
+def find_sayings(text: str) -> tuple[Saying, ...]:
+    """Every message of the data that stands in a text, by position; lines may break anywhere a blank is.
+
+    The time is bounded for any text: a pattern is tried only around the words that it is known by.
+    """
+    folded = FoldedText(text)
+    found = {
+        (saying.kind, saying.place, saying.text): saying
+        for pattern in message_patterns()
+        for saying in _matches(pattern, folded)
+    }
+    return tuple(sorted(found.values(), key=lambda saying: saying.place))
+
+
+class FoldedText:
+    """A text in lower case with single blanks, and the way back from a place in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts: list[int] = []
+        self._places: list[int] = []
+        words: list[str] = []
+        length = 0
+        for match in re.finditer(r"\S+", text):
+            word = match[0].lower()
+            self._starts.append(match.start())
+            self._places.append(length)
+            words.append(word)
+            length += len(word) + 1
+        self.folded = " ".join(words)
+
+    def places(self, words: str) -> list[int]:
+        """Where in the text the words stand: the first and the last few."""
+        first: list[int] = []
+        place = self.folded.find(words)
+        while place >= 0 and len(first) < _MOST_OF_ONE_KIND:
+            first.append(place)
+            place = self.folded.find(words, place + len(words))
+        last: list[int] = []
+        place = self.folded.rfind(words) if place >= 0 else -1
+        while place > first[-1] and len(last) < _MOST_OF_ONE_KIND:
+            last.append(place)
+            place = self.folded.rfind(words, 0, place)
+        return [self._back(place) for place in (*first, *reversed(last))]
+
+    def _back(self, place: int) -> int:
+        index = bisect.bisect_right(self._places, place) - 1
+        return self._starts[index] + place - self._places[index]
+
+
+def _matches(pattern: MessagePattern, text: FoldedText) -> Iterator[Saying]:
+    if pattern.find not in text.folded:
+        return
+    if pattern.require is not None and not re.search(pattern.require, text.text):
+        return
+    if pattern.regex is None:
+        for place in text.places(pattern.find)[-1:]:
+            yield Saying(
+                kind=pattern.kind, place=place, text=pattern.find, platform=pattern.platform, library=pattern.library
+            )
+        return
+    for start, end in _windows(text.places(pattern.find)):
+        for match in compiled(pattern.regex).finditer(text.text, start, end):
+            yield _saying(pattern, match)
+
+
+def _windows(places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """What is looked at around some places; windows that touch are one."""
+    start = end = -1
+    for place in places:
+        if start >= 0 and place - _BEFORE <= end:
+            end = place + _AFTER
+            continue
+        if start >= 0:
+            yield start, end
+        start, end = max(place - _BEFORE, 0), place + _AFTER
+    if start >= 0:
+        yield start, end
+
+
+def _saying(pattern: MessagePattern, match: re.Match[str]) -> Saying:
+    named = {name: " ".join(value.split()) for name, value in match.groupdict().items() if value}
+    number = named.pop("number", None)
+    return Saying(
+        kind=pattern.kind,
+        place=match.start(),
+        text=" ".join(match[0].split()),
+        platform=pattern.platform,
+        module=named.get("module"),
+        file=named.get("file"),
+        library=named.get("library") or pattern.library,
+        symbol=named.get("symbol"),
+        version=named.get("version"),
+        needed_by=named.get("needed_by"),
+        found=named.get("found"),
+        number=int(number, 0) if number else None,
+    )
+
+
+@functools.cache
+def compiled(regex: str) -> re.Pattern[str]:
+    """A regular expression of the data, in which a blank stands for white space or a broken line."""
+    return re.compile(_blank_outside_classes(regex), re.IGNORECASE | re.DOTALL)
+
+
+def _blank_outside_classes(regex: str) -> str:
+    """`\\s+` for each blank, `\\s*` for one that is optional; a blank within square brackets stays."""
+    parts = re.split(r"(\[(?:\\.|[^\]\\])*\])", regex)
+    outside = (
+        part if index % 2 else part.replace(" ?", r"\s{0,30}").replace(" ", r"\s{1,40}")
+        for index, part in enumerate(parts)
+    )
+    return "".join(outside)

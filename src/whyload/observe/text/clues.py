@@ -1,0 +1,198 @@
+"""What a pasted text tells: failures, what they name, and what it says of the machine."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import re
+from collections.abc import Mapping
+
+from whyload.base.dataclass import dataclass, field
+from whyload.base.versions import PythonVersion
+from whyload.knowledge.messages import Said, Saying
+from whyload.knowledge.suspects import Suspect
+
+
+class Platform(enum.Enum):
+    """The operating system that the text comes from."""
+
+    WINDOWS = "windows"
+    LINUX = "linux"
+    MACOS = "macos"
+
+
+class Trait(enum.Enum):
+    """Something that the text says of the machine, the installation or what was done to it."""
+
+    CONDA = "conda"
+    PIP = "pip"
+    VENV = "venv"
+    FROZEN = "frozen"
+    CONTAINER = "container"
+    NOTEBOOK = "notebook"
+    WSL = "wsl"
+    STORE_PYTHON = "store-python"
+    DEBUG_PYTHON = "debug-python"
+    FREE_THREADED = "free-threaded"
+    PYPY = "pypy"
+    EMBEDDED = "embedded"
+    NOT_ACTIVATED = "not-activated"
+    MUSL = "musl"
+    SERVER = "server"
+    SERVER_CORE = "server-core"
+    N_EDITION = "n-edition"
+    OLD_WINDOWS = "old-windows"
+    SECURITY_SOFTWARE = "security-software"
+    BUILT_HERE = "built-here"
+    UPGRADED = "upgraded"
+    FILE_IS_THERE = "file-is-there"
+    ON_PATH = "on-path"
+    TWO_COPIES = "two-copies"
+    MIXED_CHANNELS = "mixed-channels"
+    NO_AVX = "no-avx"
+    OTHER_FIRST = "other-first"
+    TEXT_FILE = "text-file"
+    DAMAGED = "damaged"
+    OTHER_BITS = "other-bits"
+    ARM = "arm"
+    USER_SITE = "user-site"
+    CLONE = "clone"
+    FRESH_MACHINE = "fresh-machine"
+    NO_ADMIN = "no-admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowsError:
+    """An error number of Windows, said by number or by sentence."""
+
+    code: int
+    place: int
+    language: str | None = None
+    """Of the sentence; None for a number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFrame:
+    """One level of a traceback."""
+
+    file: str
+    line: int | None
+    function: str | None
+    source: str | None
+
+    @property
+    def package(self) -> str | None:
+        """The top-level package below `site-packages`."""
+        match = re.search(r"(?:site|dist)-packages[\\/]([^\\/]+)", self.file)
+        return match[1].removesuffix(".py") if match else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clues:
+    """Everything that was read out of one text. Nothing is guessed: what the text does not say is absent."""
+
+    text: str = field(repr=False)
+    sayings: tuple[Saying, ...] = ()
+    errors: tuple[WindowsError, ...] = ()
+    statuses: tuple[int, ...] = ()
+    """NTSTATUS codes that a process ended with."""
+    platform: Platform | None = None
+    system: str | None = None
+    """The operating system in the text's own words."""
+    python: PythonVersion | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Versions of packages, by normal name."""
+    remarks: Mapping[str, str] = field(default_factory=dict)
+    """What else stands beside a package's name: `built under torch 1.3`."""
+    frames: tuple[TextFrame, ...] = ()
+    packages: tuple[str, ...] = ()
+    """Packages that the failure is about, nearest first: of the module, the file, the stack, then the rest."""
+    libraries: tuple[str, ...] = ()
+    """Base names of libraries named anywhere, in order."""
+    cuda: Mapping[str, str] = field(default_factory=dict)
+    """`toolkit`, `torch` (what torch was built for), `driver`, `driver-cuda`, `cudnn`."""
+    traits: frozenset[Trait] = frozenset()
+    suspects: tuple[Suspect, ...] = ()
+    """The usual suspects of such a failure, those of the nearest package first."""
+
+    def said(self, *kinds: Said) -> Saying | None:
+        """The last message of one of these kinds: what ended the run comes last."""
+        return next((saying for saying in reversed(self.sayings) if saying.kind in kinds), None)
+
+    def all_said(self, *kinds: Said) -> tuple[Saying, ...]:
+        """Every message of these kinds, in order."""
+        return tuple(saying for saying in self.sayings if saying.kind in kinds)
+
+    def has(self, *traits: Trait) -> bool:
+        """Whether one of these traits was read."""
+        return any(trait in self.traits for trait in traits)
+
+    def failed_with(self, *codes: int) -> bool:
+        """Whether one of these errors of Windows was read."""
+        return any(error.code in codes for error in self.errors)
+
+    @property
+    def winerror(self) -> int | None:
+        """The error of Windows that the text is about: the last one that is said."""
+        return self.errors[-1].code if self.errors else None
+
+    @property
+    def module(self) -> str | None:
+        """The module whose import failed."""
+        kinds = (Said.IMPORT_FAILED, Said.NATIVE_MODULE_MISSING, Said.NO_INIT_FUNCTION, Said.PARTIALLY_INITIALIZED)
+        named = next((saying.module for saying in reversed(self.all_said(*kinds)) if saying.module), None)
+        return named or _asked_in(self)
+
+    @property
+    def file(self) -> str | None:
+        """The file that the failure names."""
+        return next((saying.file for saying in reversed(self.sayings) if saying.file), None)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Base names of libraries that are said to be absent, nearest to the failure last."""
+        kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING)
+        named = (re.split(r"[\\/]", saying.library)[-1] for saying in self.all_said(*kinds) if saying.library)
+        return tuple(dict.fromkeys(named))
+
+    @property
+    def is_native(self) -> bool:
+        """Whether the text is about a native library at all."""
+        return bool(self.sayings or self.statuses or self._loader_errors)
+
+    @property
+    def _loader_errors(self) -> bool:
+        return any(error.code in _LOADER_ERRORS for error in self.errors)
+
+    def version(self, package: str) -> str | None:
+        """The version of a package."""
+        return self.versions.get(package)
+
+    def mentions(self, *words: str) -> bool:
+        """Whether one of these words (in lower case) stands anywhere."""
+        folded = folded_text(self.text)
+        return any(word in folded for word in words)
+
+    def concerns(self, *packages: str) -> bool:
+        """Whether the failure is about one of these packages."""
+        return any(package in self.packages for package in packages)
+
+
+_LOADER_ERRORS = frozenset({126, 127, 182, 193, 216, 487, 998, 1114, 1157, 1455, 4551, 14001, 14003, 225, 577, 1260})
+"""Errors that only the loader gives; 2, 3, 5 and their kin mean something here only beside a library's name."""
+
+
+@functools.lru_cache(maxsize=4)
+def folded_text(text: str) -> str:
+    """The text in lower case with single blanks."""
+    return " ".join(text.split()).lower()
+
+
+def _asked_in(clues: Clues) -> str | None:
+    """The module that the innermost line of source imports natively."""
+    for frame in reversed(clues.frames):
+        match = re.match(r"\s*from\s+([\w.]+)\s+import\s+(\w+|\*)|\s*import\s+([\w.]+)", frame.source or "")
+        if match is not None:
+            name = match[3] or (match[2] if match[1].strip(".") == "" else f"{match[1].strip('.')}.{match[2]}")
+            return name.removesuffix(".*")
+    return None

@@ -1,0 +1,251 @@
+"""What a text says of the environment: Python, packages and their versions, the system, CUDA.
+
+Reads lines `key: value`, tables of pip and conda, requirements, torch's collect_env, nvidia-smi, and versions in prose.
+"""
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.dataclass import dataclass
+from whyload.base.versions import PythonVersion
+from whyload.observe.text.clues import Platform
+
+_PYTHON = (
+    re.compile(r"(?i)\bpython(?: version)?\s{0,4}[:=]{0,2}\s{0,4}['\"]?v?(\d\.\d{1,2})(?:\.\d+)?\w{0,4}?(t?)\b"),
+    re.compile(r"(?i)\bpython(?:_version)?\s{0,4}[:=]{1,2}\s{0,4}[^\n\d]{0,30}?(\d\.\d{1,2})(?:\.\d+)?(t?)\b"),
+    re.compile(r"(?i)python(\d\.\d{1,2})(t?)[\\/]"),
+    re.compile(r"(?i)[\\/]python(3)(\d{1,2})(?:-32)?[\\/]"),
+    re.compile(r"(?i)\bcpython-(3)(\d{1,2})"),
+    re.compile(r"(?i)\bcp(3)(\d{1,2})\b"),
+)
+_BEFORE = re.compile(r"(?i)(?:before|later than|after|older than|newer than)\s*$")
+_VERSION = r"v?(\d+\.\d+(?:\.\d+){0,3}(?:\.?(?:post|dev|rc|a|b)\d*)?(?:\+[\w.]+)?)"
+_LINE = re.compile(
+    rf"^[ \t*-]{{0,8}}([A-Za-z][\w.-]{{1,50}})(?:\[[\w,]*\])?\s{{0,4}}(?:==|=|:|"
+    rf"\s)\s{{0,60}}['\"]?{_VERSION}(?![\w])([^\n]*)",
+    re.MULTILINE,
+)
+_REMARK = re.compile(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
+_PROSE = re.compile(
+    r"(?i)\b(py ?torch|torch|torchvision|torchaudio|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
+    r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
+    r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
+    r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|pyarrow|numba|llvmlite)"
+    rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}{_VERSION}(?![\w])"
+)
+_NOT_PACKAGES = frozenset(
+    [
+        "python",
+        "os",
+        "file",
+        "line",
+        "version",
+        "cuda",
+        "cudnn",
+        "driver",
+        "cpu",
+        "gpu",
+        "ram",
+        "system",
+        "windows",
+        "ubuntu",
+        "linux",
+        "macos",
+        "node",
+        "name",
+        "size",
+        "date",
+        "time",
+        "build",
+        "pip-version",
+        "error",
+        "code",
+        "status",
+        "glibc",
+        "gcc",
+        "cmake",
+        "ninja-version",
+        "kernel",
+        "win32",
+        "is",
+        "id",
+        "id_",
+        "nvidia-smi",
+        "port",
+        "http",
+        "https",
+        "release",
+        "released",
+        "on",
+        "at",
+        "in",
+        "to",
+        "from",
+        "of",
+        "the",
+        "a",
+        "an",
+        "and",
+        "or",
+        "with",
+        "for",
+        "by",
+        "as",
+        "be",
+        "warning",
+        "info",
+        "debug",
+        "trace",
+        "note",
+        "step",
+        "took",
+        "elapsed",
+        "total",
+        "average",
+        "score",
+        "loss",
+        "epoch",
+        "rate",
+    ]
+)
+_NO_NAMES = ("error", "exception", "warning", "interrupt", "exit", "omp")
+_ALIASES = {
+    "pytorch": "torch",
+    "py torch": "torch",
+    "opencv": "opencv-python",
+    "cv2": "opencv-python",
+    "pil": "pillow",
+    "sklearn": "scikit-learn",
+    "tf": "tensorflow",
+}
+_SYSTEM = (
+    (Platform.WINDOWS, re.compile(r"(?i)(?:microsoft )?windows (?:nt |server |subsystem )?(?:\d[\w. ]{0,30}|xp|"
+                                  r"vista|sandbox|container)|\bwin(?:10|11|7|8)\b|\bwin32\b|\bwin_amd64\b|\bmsc v\.")),
+    (Platform.MACOS, re.compile(r"(?i)\bmac ?os\b|\bos ?x\b|darwin|apple (?:silicon|m\d)|\bmacbook")),
+    (Platform.LINUX, re.compile(r"(?i)\blinux\b|ubuntu|debian|centos|\brhel\b|red ?hat|fedora|\barch\b|alpine|"
+                                r"manylinux|\bwsl ?2?\b|raspbian|raspberry|suse|rocky|almalinux|amazon linux|"
+                                r"\bkali\b|jetson|slurm|\bhpc\b|google colab")),
+)  # fmt: skip
+_OS_LINE = re.compile(
+    r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"
+)
+_WINDOWS_PATH = re.compile(r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b", re.IGNORECASE)
+_MAC_PATH = re.compile(r"/Users/\w|/opt/homebrew|darwin\.so|\.dylib|/Library/Frameworks")
+_LINUX_PATH = re.compile(r"/home/\w|/usr/(?:lib|local)|/opt/conda|linux-gnu|\.so(?:\.\d+)*\b|/root/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """What the text says of the machine."""
+
+    platform: Platform | None
+    system: str | None
+    python: PythonVersion | None
+    versions: dict[str, str]
+    remarks: dict[str, str]
+    cuda: dict[str, str]
+
+
+def read_environment(text: str, said: str | None) -> Environment:
+    """The environment that a text describes; `said`: the platform whose loader speaks in it."""
+    versions = _versions(text)
+    platform, system = _system(text, said)
+    return Environment(
+        platform=platform,
+        system=system,
+        python=_python(text),
+        versions=versions,
+        remarks=_remarks(text),
+        cuda=_cuda(text, versions),
+    )
+
+
+def _normal(name: str) -> str:
+    name = re.sub(r"[-_.]+", "-", name.lower())
+    return _ALIASES.get(name, name)
+
+
+def _remarks(text: str) -> dict[str, str]:
+    """`shapely: installed by pip`: what stands beside a name that is no exception's and no heading's."""
+    found = ((_normal(match[1]), match[2].strip()) for match in _REMARK.finditer(text))
+    return {name: remark for name, remark in found if name not in _NOT_PACKAGES and not name.endswith(_NO_NAMES)}
+
+
+def _python(text: str) -> PythonVersion | None:
+    for pattern in _PYTHON:
+        for match in pattern.finditer(text):
+            if _BEFORE.search(text, max(match.start(1) - 14, 0), match.start(1)):
+                continue
+            groups = match.groups()
+            if "." in groups[0]:
+                major, minor = groups[0].split(".")
+                return PythonVersion(int(major), int(minor), groups[1].lower() == "t")
+            return PythonVersion(int(groups[0]), int(groups[1]))
+    return None
+
+
+def _versions(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for match in _LINE.finditer(text):
+        name = _normal(match[1])
+        if name not in _NOT_PACKAGES:
+            found.setdefault(name, match[2])
+    for match in _PROSE.finditer(text):
+        found.setdefault(_normal(match[1]), match[2])
+    return found
+
+
+def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
+    line = _OS_LINE.search(text)
+    if line is not None:
+        for platform, pattern in _SYSTEM:
+            if pattern.search(line[1]) and not (platform is Platform.WINDOWS and re.search(r"(?i)\bwsl", line[1])):
+                return platform, line[1].strip()
+    system = next((match[0].strip() for _, pattern in _SYSTEM if (match := pattern.search(text))), None)
+    if said is not None:
+        return Platform(said), system
+    counts = {
+        Platform.WINDOWS: len(_WINDOWS_PATH.findall(text)),
+        Platform.MACOS: len(_MAC_PATH.findall(text)) * 2,
+        Platform.LINUX: len(_LINUX_PATH.findall(text)),
+    }
+    best = max(counts, key=lambda platform: counts[platform])
+    if counts[best]:
+        return best, system
+    return next(((platform, system) for platform, pattern in _SYSTEM if pattern.search(text)), (None, None))
+
+
+_CUDA = {
+    "torch": re.compile(r"(?i)CUDA used to build PyTorch:?\s{0,3}(\d+\.\d+)|torch[^\n]{0,40}\bcu(\d{2,3})\b|"
+                        r"torch\.version\.cuda\s?[=:]*\s?'?(\d+\.\d+)"),
+    "driver": re.compile(r"(?i)(?:driver(?: version)?)\s{0,3}[:=]?\s{0,3}['\"]?(\d{3}\.\d{2,3}(?:\.\d+)?)"),
+    "driver-cuda": re.compile(r"CUDA Version\s{0,3}:\s{0,3}(\d+\.\d+)"),
+    "cudnn": re.compile(r"(?i)cudnn[^\n\d]{0,24}?(\d{1,2}\.\d{1,2}(?:\.\d+){0,2}|\d{4,5}\b)"),
+    "toolkit": re.compile(
+        r"(?i)release (\d{1,2}\.\d{1,2}), V\d|cuda[_ -]?(?:tool ?kit|runtime)?(?: "
+        r"version)?\s{0,3}[:=]?\s{0,3}['\"]?v?(\d{1,2}\.\d{1,2})\b|cuda[\\/]v(\d{1,2}\.\d)|cuda-(\d{1,2}\.\d)"
+    ),
+}  # fmt: skip
+
+
+_BELOW = re.compile(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
+
+
+def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
+    found = {}
+    for name, pattern in _CUDA.items():
+        match = pattern.search(text)
+        if match is not None:
+            found[name] = next(group for group in match.groups() if group)
+    if re.fullmatch(r"\d{4,5}", found.get("cudnn", "")):  # as cudnnGetVersion() counts: 8907, 90100
+        found["cudnn"] = found["cudnn"][0]
+    build = re.search(r"\+cu(\d{2,3})", versions.get("torch", ""))
+    if build is not None:
+        found["torch"] = build[1]
+    below = _BELOW.search(text)
+    if below is not None:
+        found["toolkit"] = f"{int(below[1]) - 1}.x"
+    if "torch" in found and "." not in found["torch"]:
+        found["torch"] = f"{found['torch'][:-1]}.{found['torch'][-1]}"
+    return found

@@ -1,0 +1,91 @@
+"""From a pasted text to its clues."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.dataclass import replace
+from whyload.knowledge.messages import Saying, find_sayings
+from whyload.knowledge.suspects import find_suspects, package_of
+from whyload.observe.text.cleaning import clean
+from whyload.observe.text.clues import Clues, Platform, TextFrame, Trait, WindowsError, folded_text
+from whyload.observe.text.decoding import decode
+from whyload.observe.text.environment import Environment, read_environment
+from whyload.observe.text.sentences import read_errors, read_statuses
+from whyload.observe.text.situation import situation_of
+from whyload.observe.text.stack import read_frames
+from whyload.observe.text.traits import read_traits
+
+_LIBRARY = re.compile(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
+_WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
+
+
+def read_clues(data: bytes | str) -> Clues:
+    """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
+    text = clean(decode(data) if isinstance(data, bytes) else data)
+    sayings, errors = find_sayings(text), read_errors(text)
+    environment = read_environment(text, _speaker(sayings, errors))
+    frames = read_frames(text)
+    clues = Clues(
+        text=text,
+        sayings=sayings,
+        errors=_of_windows(errors, environment),
+        statuses=read_statuses(text),
+        platform=environment.platform,
+        system=environment.system,
+        python=environment.python,
+        versions=environment.versions,
+        remarks=environment.remarks,
+        frames=frames,
+        packages=_packages(text, sayings, frames, environment),
+        libraries=tuple(dict.fromkeys(match[0] for match in _LIBRARY.finditer(text))),
+        cuda=environment.cuda,
+        traits=_traits(text, environment),
+    )
+    return replace(clues, suspects=find_suspects(situation_of(clues)))
+
+
+def _speaker(sayings: tuple[Saying, ...], errors: tuple[WindowsError, ...]) -> str | None:
+    """Whose loader speaks, where that is plain."""
+    said = next((saying.platform for saying in reversed(sayings) if saying.platform), None)
+    if said is None and any(error.code in _WINDOWS_ONLY and error.language for error in errors):
+        return Platform.WINDOWS.value
+    return said
+
+
+def _of_windows(errors: tuple[WindowsError, ...], environment: Environment) -> tuple[WindowsError, ...]:
+    """Numbers mean something else on other systems (127: command not found)."""
+    if environment.platform in (Platform.LINUX, Platform.MACOS):
+        return tuple(error for error in errors if error.language is not None)
+    return errors
+
+
+def _traits(text: str, environment: Environment) -> frozenset[Trait]:
+    traits = read_traits(folded_text(text))
+    python = environment.python
+    if python is not None and python.free_threaded:
+        traits |= {Trait.FREE_THREADED}
+    return traits
+
+
+def _packages(
+    text: str, sayings: tuple[Saying, ...], frames: tuple[TextFrame, ...], environment: Environment
+) -> tuple[str, ...]:
+    """Packages, nearest to the failure first: of its module and files, of the stack; else those of the environment."""
+    names: list[str | None] = []
+    for saying in reversed(sayings):
+        names += [
+            package_of(value) for value in (saying.module, saying.file, saying.needed_by, saying.library) if value
+        ]
+    for frame in reversed(frames):
+        names.append(package_of(frame.file))
+        names += [package_of(name) for name in _imported(frame.source or "")]
+    names += [package_of(name) for line in text.splitlines() for name in _imported(line)]
+    near = tuple(dict.fromkeys(name for name in names if name))
+    named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
+    return near or tuple(dict.fromkeys(named))
+
+
+def _imported(line: str) -> tuple[str, ...]:
+    match = re.match(r"[\s>.\d:\[\]In-]{0,16}(?:from\s+([\w.]+)\s+import\b|import\s+([\w.]+))", line[:200])
+    return (match[1] or match[2],) if match else ()

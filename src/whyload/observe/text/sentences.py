@@ -1,0 +1,122 @@
+"""Errors of Windows in a text: numbers, and the sentences of Windows in thirteen languages, also garbled.
+
+Source: data/errors.toml; Microsoft, "Code Page Identifiers" for what a console of each language writes.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+from whyload.knowledge.errors import match_error_texts, ntstatus, plain, win32_errors
+from whyload.observe.text.clues import WindowsError
+
+_NUMBERS = (
+    re.compile(r"\[WinError\s{0,3}(-?\d{1,10})\]", re.IGNORECASE),
+    re.compile(r"\[Windows ?Error\s{0,3}(\d{1,5})\]", re.IGNORECASE),
+    re.compile(r"\bWindows ?Error:?\s{0,3}(?:\[Error\s{0,3})?(\d{1,5})\b", re.IGNORECASE),
+    re.compile(
+        r"(?:LoadLibrary(?:Ex)?[AW]?|DLL|library|load(?:ing)?|error code|GetLastError\(?\)?|system error|"
+        r"win32 error)[^\n]{0,160}?\berror(?: code)?:?\s{0,3}\(?(\d{1,5})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:error|code|错误代码|错误|Fehler|erreur|エラー|오류|ошибка)(?: "
+               r"code)?\s{0,2}[:=]?\s{0,2}(126|127|193|1114|1455|4551|14001)\b", re.IGNORECASE),
+    re.compile(r"\berror\s{1,2}0x([0-9a-fA-F]{1,4})\b"),
+    re.compile(r"0x8007([0-9a-fA-F]{4})\b"),
+)  # fmt: skip
+_EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
+_STATUS = re.compile(r"\b0x([cC]0[0-9a-fA-F]{6})\b|-(10737\d{5})\b|\b(32212\d{5})\b")
+_MOST = 200
+
+
+def read_errors(text: str) -> tuple[WindowsError, ...]:
+    """The errors of Windows that a text names by number or sentence, by place; each number once."""
+    found = [*_numbers(text), *_sentences(text)]
+    if not any(error.language for error in found) and not text.isascii():
+        found += _garbled(text)
+    last: dict[int, WindowsError] = {}
+    for error in sorted(found, key=lambda error: (error.place, error.language is not None)):
+        if error.code in last and error.language is None:
+            continue
+        last[error.code] = error
+    return tuple(sorted(last.values(), key=lambda error: error.place))
+
+
+def read_statuses(text: str) -> tuple[int, ...]:
+    """NTSTATUS codes that are known, as unsigned numbers, in order."""
+    found = []
+    for match in _STATUS.finditer(text):
+        code = int(match[1], 16) if match[1] else int(match[2] or match[3]) * (-1 if match[2] else 1) & 0xFFFFFFFF
+        if code not in found and ntstatus(code) is not None:
+            found.append(code)
+    return tuple(found)
+
+
+def _numbers(text: str) -> Iterator[WindowsError]:
+    known = {error.code for error in win32_errors()}
+    for pattern in _NUMBERS:
+        base = 16 if "0-9a-fA-F" in pattern.pattern else 10
+        for count, match in enumerate(pattern.finditer(text)):
+            if count > _MOST:
+                break
+            code = int(match[1], base)
+            if code in known and not _EXIT.search(text, max(match.start(1) - 24, 0), match.start(1)):
+                yield WindowsError(code=code, place=match.start())
+
+
+def _sentences(text: str) -> Iterator[WindowsError]:
+    for match in match_error_texts(text):
+        yield WindowsError(code=match.error.code, place=match.place, language=match.language)
+
+
+# ---- sentences written in one code page and read in another
+
+_WRITTEN = {
+    "zh": ("gbk", "utf-8"), "zh-TW": ("big5", "utf-8"), "ja": ("cp932", "utf-8"), "ko": ("cp949", "utf-8"),
+    "ru": ("cp1251", "cp866", "utf-8"), "pl": ("cp1250", "cp852", "utf-8"), "tr": ("cp1254", "cp857", "utf-8"),
+}  # fmt: skip
+_WESTERN = ("cp1252", "cp850", "utf-8")
+_READ = ("utf-8", "cp1252", "latin-1", "gbk", "cp437", "cp850", "cp1251", "cp866", "cp932", "ascii")
+
+
+def _garbled(text: str) -> Iterator[WindowsError]:
+    """Known sentences in the garbled forms that the usual pairs of code pages give."""
+    haystack = _rubble(text)
+    for needle, code, language in _garbled_sentences():
+        if needle in haystack:
+            yield WindowsError(code=code, place=len(text), language=language)
+            return
+
+
+@functools.cache
+def _garbled_sentences() -> tuple[tuple[str, int, str], ...]:
+    found: dict[str, tuple[int, str]] = {}
+    for error in win32_errors():
+        for language, sentence in error.texts:
+            if sentence.isascii():
+                continue
+            body = sentence.replace("%1", "").strip(" .。")
+            for written in _WRITTEN.get(language, _WRITTEN.get(language.partition("-")[0], _WESTERN)):
+                for needle in _as_read(body, written):
+                    if needle and sum(char != "\ufffd" for char in needle) + needle.count("\ufffd") > 3:
+                        found.setdefault(needle, (error.code, language))
+    return tuple(
+        (needle, code, language) for needle, (code, language) in sorted(found.items(), key=lambda item: -len(item[0]))
+    )
+
+
+def _as_read(sentence: str, written: str) -> Iterator[str]:
+    try:
+        data = sentence.encode(written)
+    except UnicodeEncodeError:
+        return
+    for read in _READ:
+        if read != written:
+            yield _rubble(data.decode(read, "replace"))
+
+
+def _rubble(text: str) -> str:
+    """Comparable form of garbled text: white space out, every run of lost characters as one."""
+    return re.sub("[\ufffd?\u00a0\u00ad\x80-\x9f]+", "\ufffd", plain(text)).strip("\ufffd")

@@ -1,0 +1,94 @@
+"""The shape of a failure, by which the usual suspects are looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from whyload.knowledge.messages import Said
+from whyload.knowledge.suspects import Shape, Situation
+from whyload.observe.text.clues import Clues
+
+_BY_ERROR = {
+    126: Shape.NOT_FOUND,
+    1157: Shape.NOT_FOUND,
+    127: Shape.NO_PROCEDURE,
+    182: Shape.NO_PROCEDURE,
+    193: Shape.NOT_VALID,
+    1114: Shape.INIT_FAILED,
+}
+_BY_STATUS = {
+    0xC0000135: Shape.NOT_FOUND,
+    0xC0000139: Shape.NO_PROCEDURE,
+    0xC0000138: Shape.NO_PROCEDURE,
+    0xC000007B: Shape.NOT_VALID,
+    0xC0000142: Shape.INIT_FAILED,
+}
+_BY_SAYING = {
+    Said.FILE_OR_DEPENDENCY: Shape.NOT_FOUND,
+    Said.ENTRY_POINT_MISSING: Shape.NO_PROCEDURE,
+    Said.LIBRARY_MISSING: Shape.LIBRARY_MISSING,
+    Said.UNDEFINED_SYMBOL: Shape.UNDEFINED_SYMBOL,
+    Said.SYMBOL_VERSION: Shape.SYMBOL_VERSION,
+    Said.NATIVE_MODULE_MISSING: Shape.NATIVE_MODULE_MISSING,
+    Said.CRASH: Shape.CRASH,
+    Said.BUILD_FAILED: Shape.BUILD,
+    Said.CUDA_NOT_LOADED: Shape.CUDA_UNUSED,
+}  # fmt: skip
+_NUMBERED = frozenset({Shape.NO_PROCEDURE, Shape.NOT_VALID, Shape.INIT_FAILED})
+
+
+def situation_of(clues: Clues) -> Situation:
+    """What the entries of the usual suspects ask for."""
+    python = clues.python
+    return Situation(
+        packages=clues.packages,
+        shapes=tuple(dict.fromkeys(_shapes(clues))),
+        versions=clues.versions,
+        python=f"{python.major}.{python.minor}" if python else "3.8" if _since_3_8(clues) else None,
+        platform=clues.platform.value if clues.platform else None,
+        traits=frozenset(trait.value for trait in clues.traits),
+        names=tuple(_names(clues)),
+    )
+
+
+def _shapes(clues: Clues) -> Iterator[Shape]:
+    """Shapes, without those that another one explains: an error that is not 126 is the reason of a failed import."""
+    named = clues.said(Said.LIBRARY_MISSING) is not None
+    if clues.winerror is not None and clues.winerror in _BY_ERROR and not (named and clues.winerror in (126, 1157)):
+        yield _BY_ERROR[clues.winerror]  # where the absent library is named, the number says no more
+    yield from (_BY_STATUS[status] for status in clues.statuses if status in _BY_STATUS)
+    told = clues.winerror in _BY_ERROR and _BY_ERROR[clues.winerror] in _NUMBERED
+    for saying in reversed(clues.sayings):
+        shape = _BY_SAYING.get(saying.kind)
+        if shape is not None and not (told and shape is Shape.NOT_FOUND):
+            yield shape
+    if clues.winerror is None and clues.said(Said.IMPORT_FAILED):
+        yield Shape.NOT_FOUND
+    if _is_provider_failure(clues):
+        yield Shape.CUDA_UNUSED
+
+
+def _is_provider_failure(clues: Clues) -> bool:
+    return any("providers_cuda" in (saying.file or "") for saying in clues.sayings) and not clues.missing
+
+
+def _names(clues: Clues) -> Iterator[str]:
+    for saying in clues.sayings:
+        for value in (saying.module, saying.file, saying.library, saying.symbol):
+            if value:
+                yield re.split(r"[\\/]", value)[-1]
+    yield from (frame.source for frame in clues.frames[-1:] if frame.source)
+    if clues.module:
+        yield clues.module
+
+
+def _since_3_8(clues: Clues) -> bool:
+    """The words of the message are those of Python 3.8 and later."""
+    return any(saying.kind is Said.IMPORT_FAILED and saying.module for saying in clues.sayings)
+
+
+def is_not_found(clues: Clues) -> bool:
+    """Whether something was looked for and not found."""
+    found = {Shape.NOT_FOUND, Shape.LIBRARY_MISSING, Shape.CUDA_UNUSED}
+    return not found.isdisjoint(_shapes(clues))

@@ -1,0 +1,112 @@
+"""What a text says of the machine and the installation in passing, in the words that people and tools use."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from whyload.observe.text.clues import Trait
+
+_WORDS: dict[Trait, str] = {
+    Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
+    Trait.PIP: r"\bpip3?\b|\bpypi\b|\bby uv\b|\buv pip\b|\bpoetry\b",
+    Trait.VENV: r"\bvenv\b|virtual ?env|\.venv|pipenv|poetry",
+    Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer|"
+    r"bootloader|nuitka|cx_?freeze|py2exe|py2app|briefcase|_mei\d{3,}|"
+                  r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
+    r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
+    Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
+                     r"singularity|apptainer",
+    Trait.NOTEBOOK: r"jupyter|ipython|\bcolab\b|ipykernel|notebook",
+    Trait.WSL: r"\bwsl ?2?\b|microsoft-standard|windows subsystem",
+    Trait.STORE_PYTHON: r"microsoft store|store (?:package|python)|windowsapps|pythonsoftwarefoundation\.python",
+    Trait.DEBUG_PYTHON: r"python(?:3\d*)?_d\b|debug (?:python|interpreter|build of python)|python3\d+_d\.dll|"
+                        r"\bpydebug\b|--with-debug",
+    Trait.FREE_THREADED: r"free[- ]?thread|python3\.\d+t\b|cp3\d+t\b|nogil|no-gil",
+    Trait.PYPY: r"\bpypy",
+    Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|embed(?:ding|s)? (?:python|the interpreter)|"
+                    r"py_initialize|\bmaya\b|\bqgis\b|\bhoudini\b|"
+    r"\bunreal|\bunity\b|pybind11::scoped_interpreter|\bfreecad\b|\bmatlab\b|host (?:program|process|"
+    r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
+    Trait.NOT_ACTIVATED: r"(?:not|n't) been activated|not activated|without activat|environment is not active|"
+                         r"libraries may fail to load|"
+    r"before activating|not run(?:ning)? from (?:the )?anaconda prompt",
+    Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
+    Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
+    Trait.SERVER_CORE: r"server ?core|nano ?server|servercore",
+    Trait.N_EDITION: r"windows \d{1,2}(?: \w+)? k?n\b|(?:pro|home|enterprise|education|professional) k?n\b|\bn "
+                     r"edition|ltsc|\bltsb\b|windows \d+ iot",
+    Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)\b|server 200[38]|server "
+                       r"2012|6\.1\.7601|6\.3\.9600|"
+    r"windows 10 (?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|10\.0\.(?:10240|10586|14393|15063|16299|17134)",
+    Trait.SECURITY_SOFTWARE: r"anti-?virus|windows defender|\bdefender\b|quarantin|kaspersky|mcafee|avast|"
+                             r"\bavg\b|norton|bitdefender|symantec|crowdstrike|"
+    r"sentinelone|carbon black|security software|trojan|sophos|\beset\b|malwarebytes|false positive|杀毒|"
+    r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance",
+    Trait.BUILT_HERE: r"built? from source|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
+                      r"our)self|source (?:build|checkout)|locally built|"
+    r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
+    r"with|against|before)|self-(?:built|compiled)",
+    Trait.UPGRADED: r"\bupgrad|\bupdated?\b|downgrad|after (?:the )?(?:update|upgrade)|built before|left ?over|"
+                    r"previous(?:ly)? (?:installed|version)|older version",
+    Trait.FILE_IS_THERE: r"file_present|present at|(?:file|dll|library) (?:is there|exists|does exist|is "
+                         r"present|is in(?:deed)?)|does exist|it exists|"
+    r"is (?:definitely|clearly|actually) there|cuda runtime path found|can see the (?:file|dll)|exists? "
+    r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
+    r"copied into|i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
+    r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]",
+    Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
+                   r"variable path)|folders? on path|on path\b",
+    Trait.TWO_COPIES: r"two (?:copies|versions|different)|another (?:copy|version|installation)|also installed|"
+                      r"both (?:versions|installed|copies)|multiple (?:versions|copies)|"
+    r"several (?:versions|copies)|conflict(?:s|ing)? (?:dll|version|librar)|wrong (?:dll|version|copy)",
+    Trait.MIXED_CHANNELS: r"defaults?\b.{0,80}conda-forge|conda-forge.{0,80}\bdefaults?\b|"
+                          r"pkgs/main.{0,400}conda-forge|conda-forge.{0,400}pkgs/main|mixed channels|"
+    r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda.{0,40}conda-forge|from conda-forge.{0,80}from "
+    r"(?:the )?(?:default|main)",
+    Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|doesn'?t (?:support|have)|does not "
+                  r"(?:support|have)) (?:the )?avx|not avx|celeron|pentium|"
+    r"\batom\b|core ?2|\bi[3579]-?(?:[1-3]\d\d|[23]\d\d\d)\w?\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
+    r"phenom|\bfx-\d{4}|nehalem|westmere|opteron|qemu virtual cpu|"
+    r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
+    Trait.OTHER_FIRST: r"imported first|import(?:ed|ing)? \w+ (?:first|before|after)|after importing|before "
+                       r"importing|order of (?:the )?imports?|import order|loaded first|"
+    r"when i (?:also )?import",
+    Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
+                     r"<html|input\(-l|gnu ld script|html document",
+    Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
+                   r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
+    r"partially downloaded|broken download|aborted|uninstalled manually|deleted",
+    Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
+    Trait.ARM: r"arm64|aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
+               r"snapdragon|windows on arm|jetson",
+    Trait.USER_SITE: r"appdata[\\/]roaming[\\/]python|pip install --user|--user\b|\.local[\\/]lib[\\/]python|"
+                     r"--target\b|pythonuserbase",
+    Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
+                 r"\w+\.py|own file",
+    Trait.FRESH_MACHINE: r"fresh(?:ly)? (?:install|windows|machine|vm)|clean (?:install|windows|machine|vm)|new "
+                         r"(?:machine|laptop|computer|pc)|windows sandbox|another (?:machine|computer|pc)|"
+    r"other (?:machine|computer)s?|target machine|without visual studio|works on my",
+    Trait.NO_ADMIN: r"administrator|admin rights|company (?:laptop|computer|pc)|corporate|managed (?:device|"
+                    r"laptop)|smart app control|wdac|applocker|device guard",
+}  # fmt: skip
+
+
+@functools.cache
+def _patterns() -> tuple[tuple[Trait, re.Pattern[str]], ...]:
+    return tuple((trait, re.compile(words)) for trait, words in _WORDS.items())
+
+
+_BOILERPLATE = re.compile(
+    r"important: please read this.{0,4000}?original error was"  # numpy's advice, which names every possible cause
+    r"|- \[ \] [^-]{0,300}"  # boxes of a form that were not ticked
+    r"|the following directories listed in your path were found to be non-existent"
+    r"|as an unsafe, unsupported, undocumented workaround"
+)
+"""What programs and forms say to everybody; it tells nothing of the machine."""
+
+
+def read_traits(folded: str) -> frozenset[Trait]:
+    """The traits that a text in lower case with single blanks has."""
+    told = _BOILERPLATE.sub(" ", folded)
+    return frozenset(trait for trait, pattern in _patterns() if pattern.search(told))

@@ -1,0 +1,54 @@
+"""Remedies for a machine that only a text tells of: commands as one types them there."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.knowledge.libraries import RemedyEntry, identify
+from whyload.remedies.model import Remedy, Safety
+
+
+def for_dll(name: str, *, conda: bool = False) -> tuple[Remedy, ...]:
+    """What the knowledge base has for a DLL of that name."""
+    library = identify(name)
+    if library is None:
+        return ()
+    found = (_filled(entry, conda) for entry in library.remedies if entry.when is None)
+    return tuple(remedy for remedy in found if remedy is not None)
+
+
+def _filled(entry: RemedyEntry, conda: bool) -> Remedy | None:
+    commands = entry.conda_commands if conda and entry.conda_commands else entry.commands
+    filled = tuple(command.replace("{python}", "python") for command in commands)
+    if any("{" in command for command in filled):
+        return None  # it is about a package that the text does not name
+    return Remedy(
+        id=entry.id, title=Message(en=entry.title, zh=entry.title_zh), safety=Safety(entry.safety), commands=filled
+    )
+
+
+def advise(identifier: str, en: str, zh: str, *commands: str, safety: Safety = Safety.BY_HAND) -> Remedy:
+    """One step in words, with the commands that make it."""
+    return Remedy(id=identifier, title=Message(en=en, zh=zh), safety=safety, commands=commands)
+
+
+def reinstall(distribution: str, requirement: str | None = None) -> Remedy:
+    """The package again, not from a cache."""
+    wanted = requirement or distribution
+    return advise(
+        "reinstall",
+        f"install {wanted} again",
+        f"重新安装 {wanted}",
+        f"python -m pip install --force-reinstall --no-cache-dir {wanted}",
+        safety=Safety.SAFE,
+    )
+
+
+def other_release(distribution: str, release: str) -> Remedy:
+    """Another release of the package."""
+    return advise(
+        f"upgrade-{distribution}",
+        f"install {distribution}=={release}",
+        f"安装 {distribution}=={release}",
+        f"python -m pip install {distribution}=={release}",
+        safety=Safety.SAFE,
+    )

@@ -1,0 +1,33 @@
+"""A text in which a policy of Windows blocked a file."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """Errors 4551, 1260 and 577."""
+    if not (clues.failed_with(4551, 1260, 577) or clues.said(Said.POLICY)):
+        return None
+    return Candidate(
+        code="application-control-policy",
+        strength=Strength.DECISIVE,
+        why=both(
+            "a policy of Windows blocked the file (Smart App Control, App Control for Business, AppLocker)",
+            "Windows 的策略阻止了该文件（智能应用控制、应用控制策略、AppLocker）",
+        ),
+        object=clues.file or clues.module,
+        ask=("Get-WinEvent -LogName Microsoft-Windows-CodeIntegrity/Operational -MaxEvents 20",),
+        remedies=(
+            advise(
+                "allow-file",
+                "have the file or its folder allowed by the policy; Smart App Control knows no exceptions and "
+                "can only be turned off",
+                "请管理员在策略中放行该文件或目录；智能应用控制不支持例外，只能整体关闭",
+            ),
+        ),
+    )

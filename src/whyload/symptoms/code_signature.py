@@ -1,0 +1,33 @@
+"""A text in which macOS refuses a library for its signature."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """dyld or the system names the signature."""
+    said = clues.said(Said.CODE_SIGNATURE)
+    if said is None:
+        return None
+    file = next((saying.file for saying in reversed(clues.all_said(Said.CODE_SIGNATURE)) if saying.file), None)
+    return Candidate(
+        code="code-signature",
+        strength=Strength.DECISIVE,
+        why=both("macOS refuses the library because of its signature", "macOS 因代码签名拒绝加载该库"),
+        object=file,
+        ask=(f"codesign -dv {file or 'FILE'}",),
+        remedies=(
+            advise(
+                "sign-anew",
+                "sign the file anew for this machine, or remove the quarantine mark",
+                "在本机重新签名该文件，或移除隔离标记",
+                f"codesign --force --sign - {file or 'FILE'}",
+                f"xattr -d com.apple.quarantine {file or 'FILE'}",
+            ),
+        ),
+    )

@@ -1,0 +1,48 @@
+"""A text in which packages of pip and of conda meet in one environment."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import is_not_found
+from whyload.remedies.anywhere import advise
+
+CODE = "conda-pip-mix"
+_MIXED = re.compile(
+    r"(?:conda[^\n]{0,120}\b(?:pip|pypi)\b[^\n]{0,60}\b(?:and|mix|also|over|then|both)|(?:mix|"
+    r"both)[^\n]{0,60}\bconda\b[^\n]{0,30}\bpip|mix[^\n]{0,40}\bpip\b[^\n]{0,30}\bconda|"
+    r"pip[^\n]{0,40}\b(?:in|into|inside|over|on top of)\b[^\n]{0,40}conda)",
+    re.IGNORECASE,
+)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The text tells of both, and the failure is one that it gives."""
+    package = clues.packages[0] if clues.packages else "PACKAGE"
+    ask = (f"conda list {package}", f"python -m pip show -f {package}")
+    remedies = (
+        advise(
+            "one-installer",
+            f"remove {package} of both, and install it with conda only",
+            f"把两种方式安装的 {package} 都卸载，只用 conda 安装",
+            f"conda install -c conda-forge {package}",
+        ),
+    )
+    failed = is_not_found(clues) or clues.failed_with(127) or bool(clues.sayings)
+    if clues.has(Trait.CONDA) and _MIXED.search(clues.text) and failed:
+        why = both(
+            "the environment is conda's and the package came from pip: their libraries do not fit one another",
+            "环境由 conda 管理，而该包来自 pip：两者的库互不匹配",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.KNOWN,
+            why=why,
+            object=clues.packages[0] if clues.packages else None,
+            ask=ask,
+            remedies=remedies,
+        )
+    return usual(clues, CODE, ask=ask, remedies=remedies)

@@ -1,0 +1,46 @@
+"""A text that tells of an empty, cut or absent file of an installed package."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import reinstall
+
+CODE = "corrupt-install"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The loader says that the file is too short, or the text tells of damage beside an error that damage gives."""
+    package = clues.packages[0] if clues.packages else "PACKAGE"
+    ask = (f"python -m pip show -f {package}", "python -m pip check")
+    short = clues.said(Said.TOO_SHORT)
+    if short is not None and not clues.has(Trait.TEXT_FILE):
+        return Candidate(
+            code=CODE,
+            strength=Strength.STATED,
+            why=both(
+                "the file is too short to be a library: it is empty or was cut off",
+                "文件太短，不可能是库：它是空的或被截断了",
+            ),
+            object=short.file,
+            ask=ask,
+            remedies=(reinstall(package),),
+        )
+    if clues.failed_with(1392) or (
+        clues.has(Trait.DAMAGED)
+        and (clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED))
+    ):
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                "the text tells of a file that is empty, cut off, damaged or deleted",
+                "文中提到文件为空、被截断、损坏或被删除",
+            ),
+            object=clues.file,
+            ask=ask,
+            remedies=(reinstall(package),),
+        )
+    return usual(clues, CODE, ask=ask, remedies=(reinstall(package),))

@@ -1,0 +1,89 @@
+"""A text in which two versions of CUDA meet."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, library_remedies, missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.graphics import built_and_bound, major, other_cuda_around, wanted_by_package
+from whyload.observe.text.situation import is_not_found
+from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
+
+CODE = "cuda-version-mismatch"
+_ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """A check says so, one major is wanted where another is, or an extension was built with another toolkit."""
+    said = clues.said(Said.CUDA_MISMATCH, Said.TORCH_MISMATCH)
+    if said is not None:
+        why = both(
+            "the program compared the CUDA versions itself: the extension's toolkit and the framework's do not match",
+            "程序自己比较了 CUDA 版本：扩展所用的工具包与框架的不一致",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.DECISIVE, why=why, object=said.found, ask=_ASK, remedies=_same_toolkit(clues)
+        )
+    library = missing(clues, Family.CUDA)
+    around = other_cuda_around(clues, library) if library is not None else None
+    if library is not None and around is not None:
+        why = both(
+            f"`{library.name}` is of CUDA {library.major}, and what the text tells of is CUDA {around}",
+            f"`{library.name}` 属于 CUDA {library.major}，而文中提到的是 CUDA {around}",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=library.name,
+            ask=("nvidia-smi", "python -m pip list"),
+            remedies=library_remedies(clues, library),
+        )
+    return _built_otherwise(clues) or _package_wants(clues) or usual(clues, CODE, ask=_ASK)
+
+
+def _built_otherwise(clues: Clues) -> Candidate | None:
+    pair = built_and_bound(clues)
+    if pair is None or not (
+        is_not_found(clues) or clues.said(Said.BUILD_FAILED, Said.UNDEFINED_SYMBOL) or clues.failed_with(127)
+    ):
+        return None
+    if clues.packages[:1] == ("torch",) and not clues.has(Trait.BUILT_HERE):
+        return None
+    why = both(
+        f"torch is built for CUDA {pair[1]}, and the toolkit that compiles extensions is {pair[0]}",
+        f"torch 是为 CUDA {pair[1]} 构建的，而编译扩展的工具包是 {pair[0]}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=_ASK, remedies=_same_toolkit(clues))
+
+
+def _package_wants(clues: Clues) -> Candidate | None:
+    """The provider of onnxruntime fails without a name, and its release is for another CUDA than the one told of."""
+    wanted, toolkit = wanted_by_package(clues), major(clues.cuda.get("toolkit"))
+    if wanted is None or toolkit is None or wanted[1] in (None, toolkit) or not wanted[0].startswith("onnxruntime"):
+        return None
+    if not (clues.said(Said.CUDA_NOT_LOADED, Said.LOADLIBRARY_FAILED, Said.FILE_OR_DEPENDENCY)):
+        return None
+    version = clues.versions.get(wanted[0])
+    why = both(
+        f"{wanted[0]} {version} is built for CUDA {wanted[1]}, and the text tells of CUDA {toolkit}",
+        f"{wanted[0]} {version} 是为 CUDA {wanted[1]} 构建的，而文中提到的是 CUDA {toolkit}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=("nvcc --version", "python -m pip list"))
+
+
+def _same_toolkit(clues: Clues) -> tuple[Remedy, ...]:
+    wanted = clues.cuda.get("torch")
+    label = f"CUDA toolkit {wanted}" if wanted else "CUDA toolkit"
+    return (
+        advise(
+            "matching-toolkit",
+            f"install the {label} that torch is built for and set CUDA_HOME to it, or install the torch build "
+            f"of the toolkit that is there; then build again without the old cache",
+            f"安装与 torch 构建版本一致的 {label} 并让 CUDA_HOME 指向它，或改装与现有工具包一致的 torch；"
+            f"然后清除旧缓存重新编译",
+        ),
+    )

@@ -1,0 +1,132 @@
+"""A text that says where the file is, while the loader does not find it; or a package whose libraries lie apart."""
+
+from __future__ import annotations
+
+from whyload.base.message import Message
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, look, usual, where_is
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.situation import is_not_found
+from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
+
+CODE = "dependency-not-on-search-path"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """Not found, and the text says that it is there, or that a folder was left out of the search."""
+    if not is_not_found(clues):
+        return None
+    why = _why(clues)
+    if why is None:
+        return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN,
+        why=why,
+        object=_name(clues),
+        ask=(*_where(clues), *look(clues)),
+        remedies=_remedies(clues),
+    )
+
+
+def _why(clues: Clues) -> Message | None:
+    name = _name(clues)
+    if clues.has(Trait.WSL) and name and name_library(name).family is Family.NVIDIA_DRIVER:
+        return both(
+            "under WSL the driver's libraries lie in `/usr/lib/wsl/lib`, and the bare name is not in the "
+            "loader's cache",
+            "在 WSL 中驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
+        )
+    if clues.has(Trait.NOT_ACTIVATED):
+        return both(
+            "the conda environment is not activated, so the folder of its libraries is not searched",
+            "conda 环境没有激活，因此不会搜索其库所在的文件夹",
+        )
+    if clues.has(Trait.FILE_IS_THERE) and (clues.missing or clues.said(Said.FILE_OR_DEPENDENCY)):
+        return both(
+            f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
+            f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
+        )
+    if (
+        clues.platform is Platform.WINDOWS
+        and clues.has(Trait.BUILT_HERE, Trait.ON_PATH)
+        and _since_3_8(clues)
+        and not clues.missing
+        and not _is_jit(clues)
+    ):
+        return both(
+            "what was built or installed apart from the package is looked for by PATH, which Python 3.8 and "
+            "later do not search for extension modules",
+            "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后加载扩展模块时不再搜索 PATH",
+        )
+    return None
+
+
+def _is_jit(clues: Clues) -> bool:
+    return "cuda" in clues.text.lower() and clues.concerns("stylegan", "nvdiffrast", "tiny-cuda-nn")
+
+
+def _since_3_8(clues: Clues) -> bool:
+    return (clues.python is not None and clues.python[:2] >= (3, 8)) or any(
+        saying.kind is Said.FILE_OR_DEPENDENCY or (saying.kind is Said.IMPORT_FAILED and saying.module)
+        for saying in clues.sayings
+    )
+
+
+def _name(clues: Clues) -> str | None:
+    return clues.missing[-1] if clues.missing else None
+
+
+def _label(name: str | None) -> str:
+    return f"`{name}`" if name else "the file"
+
+
+def _label_zh(name: str | None) -> str:
+    return f" `{name}` " if name else "该文件"
+
+
+def _where(clues: Clues) -> tuple[str, ...]:
+    name = _name(clues)
+    return where_is(clues, name) if name else ()
+
+
+def _remedies(clues: Clues) -> tuple[Remedy, ...]:
+    if clues.platform is Platform.LINUX:
+        return (
+            advise(
+                "library-path",
+                "name the folder of the library before the program starts",
+                "在启动程序之前指明库所在的文件夹",
+                'LD_LIBRARY_PATH="FOLDER:$LD_LIBRARY_PATH" python PROGRAM.py',
+            ),
+        )
+    if clues.has(Trait.CONDA, Trait.NOT_ACTIVATED):
+        return (
+            advise(
+                "activate-environment",
+                "activate the conda environment before Python is started",
+                "先激活 conda 环境，再启动 Python",
+                "conda activate NAME",
+            ),
+        )
+    if clues.concerns("pywin32"):
+        return (
+            advise(
+                "pywin32-postinstall",
+                "run pywin32's post-install script, or install it again",
+                "运行 pywin32 的安装后脚本，或重新安装",
+                "python -m pip install --force-reinstall pywin32",
+            ),
+        )
+    return (
+        advise(
+            "add-dll-directory",
+            "add the folder of the library in the program, before the import",
+            "在程序中于导入之前添加库所在的文件夹",
+            'import os; os.add_dll_directory(r"FOLDER")',
+        ),
+    )

@@ -1,0 +1,39 @@
+"""A text in which two OpenMP runtimes meet in one process."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The runtime says so itself."""
+    said = clues.said(Said.DUPLICATE_OPENMP)
+    if said is None:
+        return None
+    named = next((saying for saying in clues.all_said(Said.DUPLICATE_OPENMP) if saying.library), said)
+    return Candidate(
+        code="duplicate-openmp",
+        strength=Strength.DECISIVE,
+        why=both(
+            "the OpenMP runtime found another copy of itself in the process",
+            "OpenMP 运行库在进程中发现了另一份自己的副本",
+        ),
+        object=named.library,
+        ask=("where /R . libiomp5md.dll", "conda list openmp"),
+        remedies=(
+            advise(
+                "one-openmp",
+                "take the packages that bring it from one source (all from conda, or all from pip)",
+                "让自带它的各个包来自同一来源（都用 conda，或都用 pip）",
+            ),
+            advise(
+                "kmp-duplicate-lib-ok",
+                "KMP_DUPLICATE_LIB_OK=TRUE only silences the check: results may be wrong",
+                "KMP_DUPLICATE_LIB_OK=TRUE 只是关掉检查，计算结果可能出错",
+            ),
+        ),
+    )

@@ -1,0 +1,68 @@
+"""A text in which a library or its folder may not be opened."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Platform
+from whyload.remedies.anywhere import advise
+
+CODE = "file-locked-or-permission"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """Access denied or a sharing violation for a native file; permission denied by ld.so."""
+    remedies = (
+        advise(
+            "free-the-file",
+            "close the programs that use the environment, then install again with sufficient rights",
+            "关闭正在使用该环境的程序，再以足够的权限重新安装",
+        ),
+    )
+    denied = clues.said(Said.DENIED)
+    if denied is not None:
+        why = both(f"`{denied.file}` may not be read by this user", f"当前用户无权读取 `{denied.file}`")
+        return Candidate(
+            code=CODE,
+            strength=Strength.DECISIVE,
+            why=why,
+            object=denied.file,
+            ask=(f"ls -l {denied.file}",),
+            remedies=remedies,
+        )
+    native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
+    said = clues.failed_with(5, 32) or "PermissionError" in clues.text or "[Errno 13]" in clues.text
+    if said and native is not None and clues.platform is not Platform.LINUX:
+        why = both(
+            f"`{native}` cannot be opened or replaced: another process holds it, or the rights do not allow it",
+            f"无法打开或替换 `{native}`：它被其他进程占用，或权限不足",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=native,
+            ask=(f"icacls {native}", "tasklist /m " + native),
+            remedies=remedies,
+        )
+    if said and clues.said(Said.IMPORT_FAILED):
+        why = both("Windows denies access to the file", "Windows 拒绝访问该文件")
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=("icacls FILE",), remedies=remedies
+        )
+    mapped = clues.said(Said.MAP_FAILED)
+    if mapped is not None:
+        why = both(
+            "the file could not be mapped: rights, a folder mounted noexec, or no memory",
+            "该文件无法映射：权限、以 noexec 挂载的目录，或内存不足",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.STATED,
+            why=why,
+            object=mapped.file,
+            ask=(f"ls -l {mapped.file or 'FILE'}", "findmnt -T /tmp"),
+            remedies=remedies,
+        )
+    return None

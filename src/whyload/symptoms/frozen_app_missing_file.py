@@ -1,0 +1,66 @@
+"""A failure within a frozen application, or while one is made."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
+
+CODE = "frozen-app-missing-file"
+_ABSENT = (
+    Said.FILE_OR_DEPENDENCY,
+    Said.LIBRARY_MISSING,
+    Said.NATIVE_MODULE_MISSING,
+    Said.BUNDLING_WARNING,
+    Said.FROZEN_START_FAILED,
+    Said.IMPORT_FAILED,
+)
+_OF_WINDOWS = (Family.API_SET, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.NVIDIA_DRIVER)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """Something is not found, and the program is a frozen one."""
+    said = clues.said(*_ABSENT)
+    if not clues.has(Trait.FROZEN) or said is None or clues.failed_with(127, 193, 1114, 1455, 4551):
+        return None
+    name = clues.missing[-1] if clues.missing else (said.module or said.file)
+    if name is not None and name_library(name).family in _OF_WINDOWS:
+        return None
+    label = f"`{name}`" if name else None
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN,
+        why=both(
+            f"the program is a frozen one, and {label or 'a file that it needs'} is not found in it",
+            f"程序是打包后的，而其中找不到{label or '所需的文件'}",
+        ),
+        object=name,
+        ask=(
+            both(
+                "does the same program work when it is started with Python, outside the bundle?",
+                "不打包、直接用 Python 运行同一程序是否正常？",
+            ),
+            both(
+                "is the file in the folder of the bundle (`_internal`, `dist`)?",
+                "打包目录（`_internal`、`dist`）中是否有该文件？",
+            ),
+        ),
+        remedies=_bundle(clues, name),
+    )
+
+
+def _bundle(clues: Clues, name: str | None) -> tuple[Remedy, ...]:
+    package = clues.packages[0] if clues.packages else "PACKAGE"
+    return (
+        advise(
+            "add-to-bundle",
+            "add the file and its folder to `binaries` of the spec file, or collect the whole package",
+            "在 spec 文件的 `binaries` 中加入该文件，或收集整个包",
+            f"pyinstaller --collect-all {package.replace('-', '_')} main.py",
+        ),
+    )

@@ -1,0 +1,51 @@
+"""A text in which the C++ library that is loaded is older than a binary needs."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+CODE = "glibcxx-too-old"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The loader names a version of GLIBCXX or CXXABI."""
+    versions = ("GLIBCXX_", "CXXABI_", "GCC_")
+    said = next(
+        (
+            saying
+            for saying in reversed(clues.all_said(Said.SYMBOL_VERSION))
+            if (saying.version or "").startswith(versions)
+        ),
+        None,
+    )
+    if said is None:
+        return None if clues.all_said(Said.SYMBOL_VERSION) else usual(clues, CODE)
+    library = said.library or "libstdc++.so.6"
+    return Candidate(
+        code=CODE,
+        strength=Strength.STATED,
+        why=both(
+            f"a binary needs `{said.version}`, and `{library}` is older",
+            f"二进制文件需要 `{said.version}`，而 `{library}` 比它旧",
+        ),
+        object=said.version,
+        ask=(f"strings {library} | grep {said.version}", 'find / -name "libstdc++.so.6*" 2>/dev/null'),
+        remedies=(
+            advise(
+                "newer-libstdcxx",
+                "in a conda environment, install a newer libstdc++",
+                "在 conda 环境中安装更新的 libstdc++",
+                "conda install -c conda-forge libstdcxx-ng",
+            ),
+            advise(
+                "update-libstdcxx",
+                "or update the system's",
+                "或更新系统的 libstdc++",
+                "apt-get install --only-upgrade libstdc++6",
+            ),
+        ),
+    )

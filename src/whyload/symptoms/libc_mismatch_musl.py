@@ -1,0 +1,38 @@
+"""A text in which a binary for one kind of C library meets the other kind (glibc and musl)."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """musl's loader misses a function or glibc's own files; or glibc's loader is asked for musl's."""
+    library = next((name for name in clues.missing if name_library(name).libc), None)
+    relocation = clues.said(Said.MUSL_RELOCATION)
+    versioned = clues.said(Said.SYMBOL_VERSION) if clues.has(Trait.MUSL) else None
+    if library is None and relocation is None and versioned is None:
+        return None
+    name = library or (relocation.symbol if relocation else versioned.version if versioned else None)
+    return Candidate(
+        code="libc-mismatch-musl",
+        strength=Strength.DECISIVE,
+        why=both(
+            "a binary for one kind of C library is loaded on the other: glibc and musl (Alpine) do not stand "
+            "in for one another",
+            "二进制文件面向的 C 库与系统的不是同一种：glibc 与 musl（Alpine）不能互相代替",
+        ),
+        object=name,
+        ask=("ldd --version", "python -m pip debug --verbose"),
+        remedies=(
+            advise(
+                "matching-libc",
+                "use an image with glibc (such as python:3.12-slim), or a wheel tagged musllinux",
+                "改用基于 glibc 的镜像（例如 python:3.12-slim），或使用带 musllinux 标签的 wheel",
+            ),
+        ),
+    )

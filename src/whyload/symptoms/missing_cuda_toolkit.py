@@ -1,0 +1,28 @@
+"""A text that names a library of the CUDA toolkit as absent."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, missing, stated_missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.observe.text.clues import Clues
+from whyload.observe.text.graphics import other_cuda_around
+
+CODE = "missing-cuda-toolkit"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """A CUDA library is named; where another version of CUDA is around, that is the likelier fault."""
+    library = missing(clues, Family.CUDA)
+    if library is None:
+        return usual(clues, CODE, ask=("python -m pip list", "nvcc --version"))
+    ask = (
+        "nvidia-smi",
+        "python -m pip list",
+        both(
+            f"is there a `{library.name}` anywhere, or the same library of another version?",
+            f"本机是否有 `{library.name}`，或同一个库的其他版本？",
+        ),
+    )
+    strength = Strength.KNOWN if other_cuda_around(clues, library) else Strength.STATED
+    return stated_missing(clues, CODE, library, strength=strength, ask=ask)

@@ -1,0 +1,39 @@
+"""A text that names a library of the display driver as absent, or says that there is no driver."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, missing, stated_missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "missing-nvidia-driver"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """A library that only the driver installs is named, or a program found no driver."""
+    library = missing(clues, Family.NVIDIA_DRIVER)
+    if library is not None:
+        ask = (
+            ("nvidia-smi", "docker run --gpus all nvidia/cuda:12.4.1-base-ubuntu22.04 nvidia-smi")
+            if clues.has(Trait.CONTAINER)
+            else ("nvidia-smi",)
+        )
+        return stated_missing(clues, CODE, library, ask=ask)
+    if clues.said(Said.NO_DRIVER):
+        return Candidate(
+            code=CODE,
+            strength=Strength.STATED,
+            why=both("the program found no NVIDIA driver", "程序没有找到 NVIDIA 驱动"),
+            ask=("nvidia-smi",),
+            remedies=(
+                advise(
+                    "install-driver",
+                    "install the display driver from NVIDIA, or use the CPU build of the package",
+                    "安装 NVIDIA 显卡驱动，或改用该包的 CPU 版本",
+                ),
+            ),
+        )
+    return usual(clues, CODE, ask=("nvidia-smi",))

@@ -1,0 +1,34 @@
+"""A text that names a DLL of the Visual C++ runtime as absent, or fails as packages without it do."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, look, missing, stated_missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import for_dll
+
+CODE = "missing-vc-runtime"
+_ASK = ("where /R C:\\ msvcp140.dll", "where /R C:\\ vcruntime140_1.dll")
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The runtime is named, a side-by-side assembly of it is, or the failure is of the usual kind."""
+    library = missing(clues, Family.VC_RUNTIME)
+    if library is not None and not clues.has(Trait.FROZEN):
+        return stated_missing(clues, CODE, library, strength=Strength.SHOWN)
+    if library is not None:
+        return stated_missing(clues, CODE, library)
+    if clues.said(Said.SIDE_BY_SIDE) or clues.failed_with(14001, 14003):
+        return Candidate(
+            code=CODE,
+            strength=Strength.STATED,
+            why=both(
+                "a side-by-side assembly is absent: mostly the Visual C++ runtime of 2005 or 2008",
+                "缺少并行程序集：多半是 Visual C++ 2005 或 2008 运行库",
+            ),
+            ask=("sxstrace.exe Trace -logfile:sxs.etl",),
+            remedies=for_dll("msvcr90.dll"),
+        )
+    return usual(clues, CODE, ask=(*look(clues), *_ASK), remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)))

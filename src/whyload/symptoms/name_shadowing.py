@@ -1,0 +1,94 @@
+"""A text in which a file or folder of the user's stands in for a package."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from whyload.base.message import Message
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+CODE = "name-shadowing"
+_INSTALLED = re.compile(
+    r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/]\w+\.py$|Frameworks|<frozen", re.IGNORECASE
+)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The half-imported module lies in no place of installed packages, or Python or the package says so."""
+    said = clues.said(Said.SHADOWED)
+    if said is not None:
+        return _candidate(
+            said.file or clues.module,
+            both(
+                "the package says that it is imported out of a folder of the user's",
+                "该包提示它是从用户自己的目录中导入的",
+            ),
+        )
+    half = clues.said(Said.PARTIALLY_INITIALIZED)
+    if half is not None:
+        place = half.file or _place_of(clues, half.module or "")
+        top = (half.module or "").partition(".")[0]
+        own = _is_someone_elses(clues, top, place or "") or _lacks_native(clues, place or "")
+        if place is not None and not _INSTALLED.search(place) and own:
+            return _candidate(
+                place,
+                both(
+                    f"`{place}` has the name of the module `{half.module}` and is imported in its stead",
+                    f"`{place}` 与模块 `{half.module}` 同名，被当成它导入了",
+                ),
+            )
+    return usual(clues, CODE)
+
+
+def _place_of(clues: Clues, module: str) -> str | None:
+    """A file of the stack that has the module's name."""
+    top = module.partition(".")[0]
+    return next(
+        (
+            frame.file
+            for frame in reversed(clues.frames)
+            if re.search(rf"[\\/]?{re.escape(top)}(?:\.py|[\\/]__init__\.py)$", frame.file)
+        ),
+        None,
+    )
+
+
+def _is_someone_elses(clues: Clues, top: str, place: str) -> bool:
+    """The name is one of the standard library or of a package that is known, or it is the program's own file name."""
+    from whyload.knowledge.suspects import package_of
+
+    stem = re.split(r"[\\/]", place)[-1].removesuffix(".py")
+    return (
+        top in sys.stdlib_module_names
+        or package_of(top) is not None
+        or package_of(f"{top}.x") is not None
+        or stem == top
+    )
+
+
+def _lacks_native(clues: Clues, place: str) -> bool:
+    """A folder of sources, in which the compiled module that is asked for was never made."""
+    wanted = clues.said(Said.NATIVE_MODULE_MISSING)
+    return wanted is not None and place.endswith("__init__.py") and (wanted.module or "").startswith("_")
+
+
+def _candidate(name: str | None, why: Message) -> Candidate:
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN,
+        why=why,
+        object=name,
+        ask=("python -c \"import importlib.util as u; print(u.find_spec('MODULE'))\"",),
+        remedies=(
+            advise(
+                "rename",
+                "rename the file or folder, or start the program in another folder",
+                "重命名该文件或文件夹，或换个目录启动程序",
+            ),
+        ),
+    )

@@ -1,0 +1,39 @@
+"""A text in which something that is no image at all is loaded as a library."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "not-a-library-file"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The loader does not know the file's header, and the text tells what it is: a script, an LFS pointer, a page."""
+    refused = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO) or clues.failed_with(193, 11, 998)
+    if not refused:
+        return None
+    said = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO)
+    file = said.file if said else clues.file
+    ask = (f"file {file or 'FILE'}", f"head -c 200 {file or 'FILE'}")
+    remedies = (
+        advise(
+            "right-file",
+            "get the file itself: `git lfs pull` for a pointer, the versioned name (`libc.so.6`) for a linker script",
+            "取得真正的文件：指针文件用 `git lfs pull`，链接脚本则改用带版本号的名称（如 `libc.so.6`）",
+            "git lfs pull",
+        ),
+    )
+    if clues.has(Trait.TEXT_FILE):
+        why = both(
+            "the file is a text (a linker script, a pointer of large-file storage, a page), not a library",
+            "该文件是文本（链接脚本、Git LFS 指针或网页），不是库",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=file, ask=ask, remedies=remedies)
+    if said is not None and said.kind is Said.ELF_HEADER:
+        why = both("the file does not begin as a library does", "该文件的开头不是库的格式")
+        return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
+    return usual(clues, CODE, ask=ask, remedies=remedies)

@@ -1,0 +1,206 @@
+"""A text in which another copy of a library than the right one answers."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.message import Message
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, look, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said, Saying
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
+
+CODE = "path-shadowing"
+_SYSTEM_LIBRARY = re.compile(r"^/(?:usr/)?lib")
+_ENVIRONMENT = re.compile(r"conda|/envs/|mamba|site-packages|/opt/")
+_CUDA_SYMBOL = re.compile(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The message shows that a foreign copy was bound: another onnxruntime, libstdc++, Qt, CUDA, OpenSSL."""
+    found = (
+        _other_onnxruntime(clues)
+        or _other_libstdcxx(clues)
+        or _other_cuda(clues)
+        or _other_release(clues)
+        or _other_qt(clues)
+        or _named_twice(clues)
+    )
+    if found is not None:
+        strength, why, name = found
+        return Candidate(
+            code=CODE, strength=strength, why=why, object=name, ask=_ask(clues, name), remedies=_remedies(clues)
+        )
+    return usual(clues, CODE, ask=_ask(clues, None))
+
+
+def _other_release(clues: Clues) -> _Found | None:
+    saying = clues.said(Said.OTHER_VERSION)
+    if saying is None:
+        return None
+    why = both(
+        f"`{saying.library}` that is found is another release than `{saying.needed_by}` was built with",
+        f"找到的 `{saying.library}` 与 `{saying.needed_by}` 构建时所用的版本不同",
+    )
+    return Strength.SHOWN, why, saying.library
+
+
+_Found = tuple[Strength, Message, "str | None"]
+
+
+def _other_onnxruntime(clues: Clues) -> _Found | None:
+    if clues.said(Said.OTHER_ONNXRUNTIME) is None:
+        return None
+    why = both(
+        "an older `onnxruntime.dll` than the package's own answers, mostly the one that Windows has in System32",
+        "应答的 `onnxruntime.dll` 比该包自带的旧，多半是 Windows 在 System32 里的那个",
+    )
+    return Strength.DECISIVE if clues.platform is Platform.WINDOWS else Strength.SHOWN, why, "onnxruntime.dll"
+
+
+def _other_libstdcxx(clues: Clues) -> _Found | None:
+    """The process has the system's libstdc++, and what needs a newer one lies in an environment that brings its own."""
+    for saying in clues.all_said(Said.SYMBOL_VERSION):
+        library, needed_by = saying.library or "", saying.needed_by or ""
+        if "stdc++" in library and _is_foreign(library, needed_by, clues):
+            why = both(
+                f"`{library}` answers, and the file that needs `{saying.version}` belongs elsewhere: "
+                f"the libstdc++ of its own side is not the one that was loaded first",
+                f"应答的是 `{library}`，而需要 `{saying.version}` 的文件属于另一处：先加载的不是它那一侧的 libstdc++",
+            )
+            return Strength.SHOWN, why, "libstdc++.so.6"
+    return None
+
+
+def _in_conda(path: str) -> bool:
+    return re.search(r"conda|/envs/|mamba", path) is not None
+
+
+def _is_foreign(library: str, needed_by: str, clues: Clues) -> bool:
+    system = _SYSTEM_LIBRARY.match(library) is not None
+    if system and _in_conda(needed_by):
+        return True
+    bundled = re.search(r"/(?:matlab|MATLAB|opt/[\w.-]+|usr/local/MATLAB)[^:]*/lib", library) is not None
+    return bundled or (_in_conda(library) and not _in_conda(needed_by))
+
+
+def _other_cuda(clues: Clues) -> _Found | None:
+    for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        if saying.symbol and (_CUDA_SYMBOL.search(saying.symbol) or _is_cuda(saying)):
+            why = both(
+                f"`{saying.symbol}` is a function of a CUDA library, and a copy of another version was found "
+                f"first (LD_LIBRARY_PATH, a system installation)",
+                f"`{saying.symbol}` 是 CUDA 库的函数，先被找到的是另一版本的副本（LD_LIBRARY_PATH 或系统中的安装）",
+            )
+            return Strength.SHOWN, why, saying.library or _cuda_library(saying)
+    symbol = next((saying for saying in clues.all_said(Said.ENTRY_POINT_MISSING) if saying.number == 127), None)
+    if symbol is not None:
+        why = both(
+            f"a library without `{symbol.symbol}` answers: another version of it is found first",
+            f"应答的库没有 `{symbol.symbol}`：先被找到的是另一版本",
+        )
+        return Strength.SHOWN, why, symbol.library
+    return None
+
+
+def _is_cuda(saying: Saying) -> bool:
+    """The library that lacks the function, or the one that wants it of another, is one of NVIDIA's."""
+    named = (name_library(name) for name in (saying.file, saying.library, saying.version) if name and "lib" in name)
+    return any(library.family in (Family.CUDA, Family.CUDNN) for library in named)
+
+
+def _cuda_library(saying: Saying) -> str | None:
+    match = re.match(
+        r"(?:__)?(nvJitLink|cublas|cusparse|cudnn|cufft|cusolver|nccl)", saying.symbol or "", re.IGNORECASE
+    )
+    return f"lib{match[1]}.so" if match else None
+
+
+def _other_qt(clues: Clues) -> _Found | None:
+    saying = clues.said(Said.QT_PLUGIN)
+    if saying is None:
+        return None
+    if saying.file and "cv2" in saying.file:
+        why = both(
+            "Qt looks for its plugins in OpenCV's folder: OpenCV and another package each bring their own Qt",
+            "Qt 在 OpenCV 的目录里寻找插件：OpenCV 与另一个包各自带了 Qt",
+        )
+        return Strength.SHOWN, why, saying.library
+    return (
+        (Strength.USUAL, both("plugins of another Qt are found", "找到的是另一份 Qt 的插件"), saying.library)
+        if saying.found == "find"
+        else None
+    )
+
+
+def _named_twice(clues: Clues) -> _Found | None:
+    """A function is absent from a library that other software brings along too, or two copies are told of."""
+    saying = clues.said(Said.ENTRY_POINT_MISSING)
+    if saying is not None and saying.library:
+        library = name_library(saying.library)
+        if library.family in (Family.WINDOWS, Family.API_SET, Family.VC_RUNTIME):
+            return None
+        why = both(
+            f"`{library.name}` lacks `{saying.symbol}`: another copy of that name is found first",
+            f"`{library.name}` 中没有 `{saying.symbol}`：先被找到的是另一个同名副本",
+        )
+        return (
+            Strength.SHOWN if library.family is not None or _elsewhere(saying) else Strength.STATED,
+            why,
+            library.name,
+        )
+    told = clues.has(Trait.TWO_COPIES, Trait.OTHER_FIRST) and clues.failed_with(127, 182)
+    return (
+        (
+            Strength.SHOWN,
+            both(
+                "the error is that of a foreign copy, and the text tells of two",
+                "这个错误正是用到了别处副本的表现，而文中提到有两份",
+            ),
+            None,
+        )
+        if told
+        else None
+    )
+
+
+def _elsewhere(saying: Saying) -> bool:
+    """The library that answers lies outside of any Python environment."""
+    return bool(saying.library and re.search(r"[\\/]", saying.library) and "site-packages" not in saying.library)
+
+
+def _ask(clues: Clues, name: str | None) -> tuple[Message | str, ...]:
+    if clues.platform is Platform.LINUX:
+        return ("LD_DEBUG=libs python PROGRAM.py 2>&1 | grep 'calling init'", 'echo "$LD_LIBRARY_PATH"')
+    return (
+        *look(clues),
+        f"where {name}"
+        if name
+        else both(
+            "which copies of the library are on the machine, and which one is loaded?",
+            "本机有几份这个库，加载的是哪一份？",
+        ),
+    )
+
+
+def _remedies(clues: Clues) -> tuple[Remedy, ...]:
+    if clues.platform is Platform.LINUX:
+        return (
+            advise(
+                "unset-library-path",
+                "start without LD_LIBRARY_PATH, or put the environment's own `lib` folder first",
+                "不带 LD_LIBRARY_PATH 启动，或把环境自己的 `lib` 目录放在最前",
+                "env -u LD_LIBRARY_PATH python PROGRAM.py",
+            ),
+        )
+    return (
+        advise(
+            "remove-other-copy",
+            "take the folder of the other copy off PATH, or load the right file by its full path first",
+            "把另一份副本所在的文件夹从 PATH 中移除，或先用完整路径加载正确的文件",
+        ),
+    )

@@ -1,0 +1,66 @@
+"""A text of an extension that was built for another kind of Python: debug, free-threaded, PyPy."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "python-abi-mismatch"
+_FITS = (
+    Said.NATIVE_MODULE_MISSING,
+    Said.IMPORT_FAILED,
+    Said.UNDEFINED_SYMBOL,
+    Said.NO_INIT_FUNCTION,
+    Said.FILE_OR_DEPENDENCY,
+)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The text tells of such a Python, and a native module of the usual kind does not load in it."""
+    remedies = (
+        advise(
+            "usual-python",
+            "use the usual (release) Python, or a build of the package for this kind",
+            "使用普通的（release）Python，或为这种 Python 构建的包",
+        ),
+    )
+    ask = (
+        "python -c \"import sysconfig; print(sysconfig.get_config_var('SOABI'), "
+        "sysconfig.get_config_var('EXT_SUFFIX'))\"",
+    )
+    symbol = next(
+        (
+            saying.symbol
+            for saying in clues.all_said(Said.UNDEFINED_SYMBOL)
+            if saying.symbol
+            and (
+                "UCS4" in saying.symbol
+                or "UCS2" in saying.symbol
+                or saying.symbol in ("_Py_RefTotal", "Py_InitModule4TraceRefs", "_PyTrash_thread_destroy_chain")
+            )
+        ),
+        None,
+    )
+    if symbol is not None:
+        why = both(f"`{symbol}` belongs to another kind of Python build", f"`{symbol}` 属于另一种 Python 构建")
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=symbol, ask=ask, remedies=remedies)
+    library = missing(clues, Family.PYTHON)
+    kinds = clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY)
+    if kinds and (library is not None or clues.said(*_FITS)):
+        why = both(
+            "the Python is of another kind (debug, free-threaded, PyPy) than the extension was built for",
+            "当前 Python 的种类（调试版、自由线程版、PyPy）与扩展构建时的不同",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=library.name if library else clues.module,
+            ask=ask,
+            remedies=remedies,
+        )
+    return usual(clues, CODE, ask=ask, remedies=remedies)

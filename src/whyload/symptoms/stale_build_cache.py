@@ -1,0 +1,64 @@
+"""A text in which a cached build of an extension does not fit."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "stale-build-cache"
+_LEFT = re.compile(
+    r"(?:stale|old|left ?over|previous|cached)[^\n]{0,40}(?:build|cache|extension|\.so|\.pyd|"
+    r"torch_extensions)|torch_extensions[^\n]{0,200}(?:lock|previous|older|another)",
+    re.IGNORECASE,
+)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The folder of built extensions is named beside a failure, or an extension is left over from before."""
+    remedies = (
+        advise(
+            "remove-cache",
+            "delete the folder of built extensions; it is made anew",
+            "删除已编译扩展的缓存目录，它会重新生成",
+            'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; '
+            'shutil.rmtree(r())"',
+        ),
+    )
+    ask = ('python -c "from torch.utils.cpp_extension import get_default_build_root as r; print(r())"',)
+    said = clues.said(Said.STALE_CACHE)
+    if said is not None and not clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
+        why = both(
+            "the extension comes from the folder of earlier builds, and it does not load there",
+            "该扩展来自以往编译的缓存目录，而它无法加载",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN if _is_built_here(clues) or _LEFT.search(clues.text) else Strength.STATED,
+            why=why,
+            object=clues.module,
+            ask=ask,
+            remedies=remedies,
+        )
+    left = _LEFT.search(clues.text) and (
+        clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
+    )
+    if left or (
+        clues.has(Trait.UPGRADED)
+        and clues.has(Trait.BUILT_HERE)
+        and (clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL))
+    ):
+        why = both("the built extension is older than what it is used with", "编译好的扩展比当前环境旧")
+        return Candidate(
+            code=CODE, strength=Strength.KNOWN, why=why, object=clues.file or clues.module, ask=ask, remedies=remedies
+        )
+    return usual(clues, CODE, ask=ask, remedies=remedies)
+
+
+def _is_built_here(clues: Clues) -> bool:
+    """What is absent is a built extension itself."""
+    return any("torch_extensions" in (saying.library or saying.file or "") for saying in clues.sayings)

@@ -1,0 +1,34 @@
+"""A text in which there is no room left for thread-local storage."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The loader says so itself."""
+    said = clues.said(Said.STATIC_TLS)
+    if said is None:
+        return None
+    return Candidate(
+        code="static-tls-exhausted",
+        strength=Strength.DECISIVE,
+        why=both(
+            "the loader has no room left for the thread-local storage of this library: it is loaded too late",
+            "加载器已没有空间容纳该库的线程局部存储：它加载得太晚",
+        ),
+        object=said.file,
+        ask=(f"readelf -d {said.file or 'FILE'}",),
+        remedies=(
+            advise(
+                "import-first",
+                "import the package first in the program, or preload the library",
+                "在程序中最先导入该包，或预加载该库",
+                f"LD_PRELOAD={said.file or 'FILE'} python PROGRAM.py",
+            ),
+        ),
+    )

@@ -1,0 +1,69 @@
+"""A text of an extension that was built for another torch."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.message import Message
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
+
+CODE = "torch-abi-mismatch"
+_TORCH_SYMBOL = re.compile(
+    r"_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2)|@at@@|@c10@@|@torch@@|THP\w+|aoti_torch|_Z\w{0,10}THC"
+)
+_ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
+_BUILT_FOR = re.compile(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =:v]{0,3}(\d+\.\d+)", re.IGNORECASE)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """A function of torch is absent, the package compared versions, or the text tells what it was built for."""
+    symbol = next(
+        (
+            saying.symbol
+            for saying in clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
+            if saying.symbol and _TORCH_SYMBOL.search(saying.symbol)
+        ),
+        None,
+    )
+    if symbol is not None:
+        why = both(
+            "the function that is not found is one of torch's: the extension was built for another torch",
+            "找不到的是 torch 的函数：该扩展是为另一个版本的 torch 构建的",
+        )
+        return _candidate(clues, Strength.SHOWN, why, symbol)
+    if clues.said(Said.TORCH_ABI) is not None:
+        why = both(
+            "the package itself says that its native part does not fit this torch",
+            "该包自己提示其本机部分与当前 torch 不符",
+        )
+        return _candidate(clues, Strength.SHOWN, why, None)
+    built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
+    failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
+    if built is not None and have and not have.startswith(built[1]) and failed:
+        why = both(
+            f"it was built for torch {built[1]}, and torch {have} is installed",
+            f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
+        )
+        return _candidate(clues, Strength.SHOWN, why, None)
+    return usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
+
+
+def _candidate(clues: Clues, strength: Strength, why: Message, symbol: str | None) -> Candidate:
+    return Candidate(code=CODE, strength=strength, why=why, object=symbol, ask=_ASK, remedies=_rebuild(clues))
+
+
+def _rebuild(clues: Clues) -> tuple[Remedy, ...]:
+    package = next((name for name in clues.packages if name != "torch"), "PACKAGE")
+    return (
+        advise(
+            "matching-build",
+            f"install the build of {package} for the installed torch, or build it again after removing the old build",
+            f"安装与当前 torch 匹配的 {package}，或删除旧的构建结果后重新编译",
+            f"python -m pip install --force-reinstall --no-cache-dir {package}",
+        ),
+    )

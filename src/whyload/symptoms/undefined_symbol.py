@@ -1,0 +1,24 @@
+"""A text in which a function is not found in any library, on Linux or macOS."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, look, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues
+
+CODE = "undefined-symbol"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The symbol is named."""
+    saying = clues.said(Said.UNDEFINED_SYMBOL)
+    if saying is None:
+        return usual(clues, CODE)
+    return Candidate(
+        code=CODE,
+        strength=Strength.STATED,
+        why=both(f"no library that is loaded has `{saying.symbol}`", f"已加载的库中都没有 `{saying.symbol}`"),
+        object=saying.symbol,
+        ask=(*look(clues), *([f"nm -D {saying.file} | grep {saying.symbol}"] if saying.file else [])),
+    )

@@ -1,0 +1,51 @@
+"""A text of a processor that lacks instructions which a library uses."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "unsupported-cpu-instruction"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """An illegal instruction, a package's own check, or error 1114 on a processor that is told of as old."""
+    ask = ("lscpu",) if clues.platform is Platform.LINUX else ("wmic cpu get name",)
+    remedies = (
+        advise(
+            "older-build",
+            "install a build of the package without these instructions (an older release, a `noavx` build)",
+            "安装不使用这些指令的版本（旧版本或 `noavx` 构建）",
+        ),
+    )
+    said = clues.said(Said.ILLEGAL_INSTRUCTION, Said.ISA_LEVEL)
+    if said is not None:
+        own = (
+            said.kind is Said.ISA_LEVEL
+            or "instructions, but" in said.text
+            or "baseline" in said.text
+            or "features" in said.text
+        )
+        why = both("the processor lacks an instruction that the library uses", "处理器缺少该库使用的指令")
+        return Candidate(
+            code=CODE,
+            strength=Strength.DECISIVE if own else Strength.SHOWN,
+            why=why,
+            object=said.file,
+            ask=ask,
+            remedies=remedies,
+        )
+    if (
+        clues.failed_with(1114, 126)
+        and clues.has(Trait.NO_AVX)
+        and (clues.failed_with(1114) or clues.concerns("tensorflow"))
+    ):
+        why = both(
+            "the text tells of a processor without the instructions that such builds use",
+            "文中提到的处理器没有这类构建使用的指令",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=ask, remedies=remedies)
+    return usual(clues, CODE, ask=ask, remedies=remedies)

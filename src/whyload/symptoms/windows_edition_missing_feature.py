@@ -1,0 +1,35 @@
+"""A text that names a DLL of an optional part of Windows, or an edition that lacks what the package imports."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, missing, stated_missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Trait
+from whyload.remedies.anywhere import for_dll
+
+CODE = "windows-edition-missing-feature"
+_ASK = ("where mfplat.dll", "dism /online /get-capabilities", "winver")
+_REDUCED = (Trait.SERVER_CORE, Trait.SERVER, Trait.N_EDITION)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """The DLL is named as absent; or it is named as imported, on an edition that does not have it."""
+    library = missing(clues, Family.WINDOWS_FEATURE)
+    if library is not None:
+        return stated_missing(clues, CODE, library, strength=Strength.SHOWN, ask=_ASK)
+    named = next((name for name in clues.libraries if name_library(name).family is Family.WINDOWS_FEATURE), None)
+    if named is not None and clues.has(*_REDUCED):
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                f"`{named}` is imported, an optional part of Windows that this edition does not have by itself",
+                f"导入了 `{named}`，它属于 Windows 的可选组件，该版本默认不带",
+            ),
+            object=named,
+            ask=(f"where {named}",),
+            remedies=for_dll(named),
+        )
+    return usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))

@@ -1,0 +1,74 @@
+"""A text in which two versions of cuDNN meet."""
+
+from __future__ import annotations
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, library_remedies, missing, usual
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.knowledge.releases import release_of
+from whyload.observe.text.clues import Clues
+from whyload.observe.text.graphics import major, other_cudnn_around, wanted_by_package
+
+CODE = "wrong-cudnn-version"
+_ASK = ("python -m pip list", "where cudnn64_9.dll cudnn64_8.dll")
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """A check says so, or a library of one major is wanted where another is."""
+    said = clues.said(Said.CUDNN_MISMATCH)
+    if said is not None:
+        why = both(
+            f"cuDNN {said.found} is loaded, and the program was built for {said.version}",
+            f"加载的是 cuDNN {said.found}，而程序是为 {said.version} 构建的",
+        )
+        return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object="cudnn", ask=_ASK)
+    library = missing(clues, Family.CUDNN)
+    around = other_cudnn_around(clues, library) if library is not None else None
+    if library is not None and around is not None:
+        why = both(
+            f"`{library.name}` is of cuDNN {library.major}, and the text tells of cuDNN {around}",
+            f"`{library.name}` 属于 cuDNN {library.major}，而文中提到的是 cuDNN {around}",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=library.name,
+            ask=_ASK,
+            remedies=library_remedies(clues, library),
+        )
+    wanted, have = wanted_by_package(clues), major(clues.cuda.get("cudnn"))
+    failed = clues.said(Said.CUDA_NOT_LOADED, Said.LOADLIBRARY_FAILED, Said.FILE_OR_DEPENDENCY)
+    if (
+        wanted is not None
+        and have is not None
+        and wanted[2] not in (None, have)
+        and failed
+        and wanted[0].startswith("onnxruntime")
+    ):
+        why = both(
+            f"{wanted[0]} {clues.versions[wanted[0]]} is built for cuDNN {wanted[2]}, and the text tells of "
+            f"cuDNN {have}",
+            f"{wanted[0]} {clues.versions[wanted[0]]} 是为 cuDNN {wanted[2]} 构建的，而文中提到的是 cuDNN {have}",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
+    return _of_torch(clues) or usual(clues, CODE, ask=_ASK)
+
+
+def _of_torch(clues: Clues) -> Candidate | None:
+    """onnxruntime takes the cuDNN that torch loaded before it, and that is of another major than the wanted one."""
+    version = clues.versions.get("torch")
+    release = release_of("torch", version) if version else None
+    failed = clues.said(Said.CUDA_NOT_LOADED, Said.LOADLIBRARY_FAILED)
+    if release is None or release.cudnn_major is None or failed is None or not clues.concerns("onnxruntime"):
+        return None
+    wanted = wanted_by_package(clues)
+    need = wanted[2] if wanted is not None and wanted[0].startswith("onnxruntime") else major(clues.cuda.get("cudnn"))
+    if need in (None, release.cudnn_major):
+        return None
+    why = both(
+        f"torch {version} brings cuDNN {release.cudnn_major} into the process, and the provider needs {need}",
+        f"torch {version} 在进程中加载的是 cuDNN {release.cudnn_major}，而该提供程序需要 {need}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK)

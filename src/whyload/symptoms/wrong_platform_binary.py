@@ -1,0 +1,60 @@
+"""A text in which a file for another operating system is loaded."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.suspicion import both, usual
+from whyload.knowledge.messages import Said
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.remedies.anywhere import advise
+
+CODE = "wrong-platform-binary"
+_MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """Windows refuses a `.so`, Linux a `.dll` or a `.dylib`, dyld names the first bytes of another system's file."""
+    package = clues.packages[0] if clues.packages else "PACKAGE"
+    ask = (
+        f"python -m pip show -f {package}",
+        both(
+            "does the file come from another operating system (a copied environment, an image, a lambda layer)?",
+            "该文件是否来自另一种操作系统（复制的环境、镜像、Lambda 层）？",
+        ),
+    )
+    remedies = (
+        advise(
+            "right-platform",
+            "install the package on this very system",
+            "直接在本系统上安装该包",
+            f"python -m pip install --force-reinstall --no-cache-dir {package}",
+        ),
+    )
+    name = _foreign(clues)
+    if name is not None:
+        why = both(f"`{name}` is a file for another operating system", f"`{name}` 是另一种操作系统的文件")
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=name, ask=ask, remedies=remedies, order=(-1, 0)
+        )
+    return usual(clues, CODE, ask=ask, remedies=remedies)
+
+
+def _foreign(clues: Clues) -> str | None:
+    if clues.failed_with(193) and clues.platform is Platform.WINDOWS:
+        found = next((name for name in clues.libraries if re.search(r"\.so(?:\.\d+)*$|\.dylib$", name)), None)
+        return found
+    header = clues.said(Said.ELF_HEADER)
+    if header is not None:
+        if clues.has(Trait.TEXT_FILE, Trait.DAMAGED):
+            return None
+        file = header.file or ""
+        outside = re.search(r"\.(?:dll|pyd|dylib)$|darwin|win_amd64|/mnt/[a-z]/", file) is not None
+        return (file or "?") if outside or clues.has(Trait.CONTAINER) or "node_modules" in file else None
+    foreign = clues.said(Said.NOT_MACHO)
+    if foreign is not None and not clues.has(Trait.TEXT_FILE):
+        magic = (foreign.found or "").upper().replace("0X", "0x")
+        known = magic.startswith((_MAGIC_OF_ELF, _MAGIC_OF_PE)) or not magic
+        return foreign.file if known else None
+    return None

@@ -1,0 +1,108 @@
+"""Pasted texts and the causes that are named for them; the judges are what public threads established."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from whyload.engine.explain import explain
+from whyload.findings.candidate import Strength
+from whyload.findings.certainty import Certainty
+from whyload.knowledge.causes import causes
+from whyload.knowledge.reader import toml_loads
+
+REPORTS: list[dict[str, Any]] = toml_loads((Path(__file__).parent / "public_reports.toml").read_text(encoding="utf-8"))[
+    "report"
+]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: str(report["source"]))
+def test_public_reports(report: dict[str, Any]) -> None:
+    candidates = explain(report["text"]).candidates
+    codes = [candidate.code for candidate in candidates]
+    assert codes
+    if report["decides"]:
+        assert codes[0] in report["causes"]
+        return
+    assert report["causes"][0] in codes[:3] or set(codes[:2]) & set(report["causes"])
+    assert candidates[0].certainty is not Certainty.PROVED
+    assert candidates[0].ask
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: str(report["source"]))
+def test_answers_are_whole(report: dict[str, Any]) -> None:
+    candidates = explain(report["text"]).candidates
+    assert 1 <= len(candidates) <= 5
+    assert len({candidate.code for candidate in candidates}) == len(candidates)
+    ranks = [candidate.strength.rank for candidate in candidates]
+    assert ranks == sorted(ranks)
+    for candidate in candidates:
+        assert candidate.code in {cause.code for cause in causes()}
+        assert candidate.why.en
+        assert candidate.why.zh
+        assert candidate.ask or candidate.strength is Strength.DECISIVE
+
+
+UNRELATED = {
+    "empty": "",
+    "ordinary module": 'Traceback (most recent call last):\n  File "m.py", line 1\nModuleNotFoundError: No '
+    "module named 'requests'",
+    "syntax": '  File "m.py", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax',
+    "resolver": "ERROR: Cannot install a==1 and b==2 because these package versions have conflicting dependencies.\n"
+    "ERROR: ResolutionImpossible: for help visit https://pip.pypa.io/",
+    "no such version": "ERROR: Could not find a version that satisfies the requirement torch==9.9 (from versions: 2.0)",
+    "novel": "The windows of the server room looked out upon the path, which was built from stone. A clean machine, "
+    "she thought, and deleted the letter; the old container by the door had been updated twice." * 40,
+    "git log": "commit 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nAuthor: A <a@b.c>\n\n    Fix DLL search on "
+    "Windows, tests",
+    "Java": 'Exception in thread "main" java.lang.NullPointerException\n\tat a.B.run(B.java:12)\nCaused by: '
+    "java.io.FileNotFoundException: /etc/a.conf (No such file or directory)",
+    "shell": "bash: foo: command not found\nexit code 127",
+    "npm": "npm ERR! errno 126\nnpm ERR! Exit status 126",
+    "missing data": "FileNotFoundError: [WinError 2] The system cannot find the file specified: "
+    "'C:\\\\data\\\\train.csv'",
+    "key": "KeyError: 'foo'\nWindows 11, Python 3.11, torch 2.4.0, numpy 2.0, conda",
+    "memory": "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 8.00 GiB total capacity)",
+    "own import": "ImportError: cannot import name 'c' from 'a.b' (/home/u/a/b.py)",
+    "pure build": "error: metadata-generation-failed\nERROR: Failed to build 'foo' when getting requirements\n"
+    "SyntaxError: Missing parentheses in call to 'print'",
+}
+
+
+@pytest.mark.parametrize("name", UNRELATED)
+def test_texts_that_are_not_about_native_libraries(name: str) -> None:
+    explanation = explain(UNRELATED[name])
+    assert explanation.candidates == ()
+    assert explanation.exit_code == 3
+
+
+def test_binary_garbage() -> None:
+    assert explain(bytes(range(256)) * 500).candidates == ()
+
+
+WRAPPED = [
+    "2024-05-01T12:00:00.0000000Z ##[error]{}",
+    "web-1  | {}",
+    "\x1b[0;31m{}\x1b[0m",
+    "│ {}                │",
+    "> {}",
+    "E   {}",
+    "#12 3.456 {}",
+]
+
+
+@pytest.mark.parametrize("frame", WRAPPED)
+@pytest.mark.parametrize("report", REPORTS[::9], ids=lambda report: str(report["source"]))
+def test_the_answer_does_not_depend_on_where_the_text_was_copied_from(frame: str, report: dict[str, Any]) -> None:
+    plain = explain(report["text"])
+    wrapped = explain("\n".join(frame.format(line) for line in report["text"].splitlines()))
+    assert [item.code for item in wrapped.candidates][:1] == [item.code for item in plain.candidates][:1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "gb18030"])
+@pytest.mark.parametrize("report", REPORTS[::9], ids=lambda report: str(report["source"]))
+def test_the_answer_does_not_depend_on_the_encoding(encoding: str, report: dict[str, Any]) -> None:
+    wanted = [candidate.code for candidate in explain(report["text"]).candidates]
+    assert [candidate.code for candidate in explain(report["text"].encode(encoding)).candidates] == wanted

@@ -1,0 +1,90 @@
+"""The usual suspects, and which package a module or file belongs to."""
+
+from __future__ import annotations
+
+import pytest
+
+from whyload.knowledge.causes import causes
+from whyload.knowledge.reader import data_tables
+from whyload.knowledge.suspects import Shape, Situation, Suspect, find_suspects, known_packages, package_of, suspects
+from whyload.observe.text.clues import Platform, Trait
+
+ENTRIES = suspects()
+CODES = {cause.code for cause in causes()}
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: "-".join((*entry.packages[:1], *entry.shapes[:1])))
+def test_entries(entry: Suspect) -> None:
+    assert entry.source
+    assert set(entry.causes) <= CODES
+    assert len(set(entry.causes)) == len(entry.causes)
+    assert set(entry.shapes) <= {shape.value for shape in Shape}
+    assert {*entry.traits, *entry.without} <= {trait.value for trait in Trait}
+    assert entry.platform in (None, *(platform.value for platform in Platform))
+    assert set(entry.packages) <= set(known_packages())
+    assert (entry.why is None) == (entry.why_zh is None)
+    assert not entry.known or entry.why or entry.object, "what is established is said in words"
+
+
+@pytest.mark.parametrize("index", range(len(ENTRIES)))
+def test_every_entry_is_reached(index: int) -> None:
+    """A failure made after the entry finds it, and nothing in front of it hides it wholly."""
+    entry = ENTRIES[index]
+    situation = Situation(
+        packages=entry.packages[:1],
+        shapes=(Shape(entry.shapes[0]),),
+        versions={entry.packages[0]: _version(entry.versions)} if entry.versions else {},
+        python="3.11",
+        platform=entry.platform,
+        traits=frozenset(entry.traits),
+        names=_NAMES,
+    )
+    assert entry in find_suspects(situation)
+
+
+_NAMES = (
+    "fbgemm.dll", "shm.dll", "c10.dll", "_C", "cudnn64_9.dll", "libcudnn.so.9", "torch_cuda.dll", "__nvJitLinkAddData",
+    "iJIT_NotifyEvent", "onnxruntime_pybind11_state", "libgomp.so.1", "msvcp140.dll",
+)  # fmt: skip
+
+
+def _version(specifier: str) -> str:
+    return specifier.partition(",")[0].lstrip("=<>")
+
+
+def test_packages_have_one_owner_each() -> None:
+    table = data_tables("suspects")["package"]
+    modules = [module for names in table.values() for module in names]
+    assert len(modules) == len(set(modules))
+    assert all(name == name.lower() for name in [*table, *modules])
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        ("C:\\v\\Lib\\site-packages\\torch\\lib\\fbgemm.dll", "torch"),
+        ("onnxruntime_pybind11_state", "onnxruntime"),
+        ("numpy.core._multiarray_umath", "numpy"),
+        ("/v/lib/python3.11/site-packages/cv2/cv2.abi3.so", "opencv-python"),
+        ("/v/lib/python3.11/site-packages/unheard_of/_x.so", "unheard-of"),
+        ("win32api", "pywin32"),
+        ("unheard_of", None),
+    ],
+)
+def test_which_package_a_name_belongs_to(name: str, package: str | None) -> None:
+    assert package_of(name) == package
+
+
+def test_what_is_about_the_package_comes_before_what_is_about_any() -> None:
+    situation = Situation(
+        packages=("pywin32",),
+        shapes=(Shape.NOT_FOUND,),
+        versions={},
+        python="3.11",
+        platform="windows",
+        traits=frozenset(),
+        names=(),
+    )
+    first, *rest = find_suspects(situation)
+    assert first.packages == ("pywin32",)
+    assert all(not entry.packages for entry in rest)
