@@ -1,7 +1,8 @@
 """Which libraries failed to load in a run: what was asked for and is not there, and what exceptions and output name.
 
 Windows' own texts are localised and carry no name; the names come from CPython's, torch's, onnxruntime's and cffi's
-English words around them (knowledge/data/messages.toml), whatever language stands between.
+English words around them (loader.md R3.3, R3.23, R4.8, R5.4, R5.5, section 4.4), whatever language stands between. The
+words are data: knowledge/data/messages.toml.
 """
 
 from __future__ import annotations
