@@ -143,12 +143,15 @@ def differences(measured: Measurement) -> list[str]:
 
 
 def published(distribution: str) -> dict[str, list[str]]:
-    """Versions on the index by minor release, oldest first, without pre-releases."""
-    done = _pip("index", "versions", distribution)
-    match = re.search(r"^Available versions: (.*)$", done.stdout, re.MULTILINE)
-    if match is None:
-        raise SystemExit(f"pip does not list versions of {distribution}: {done.stderr.strip()[-300:]}")
-    return by_minor(match[1].split(","))
+    """Versions with a 64-bit Windows wheel by minor release, oldest first, without pre-releases."""
+    versions: set[str] = set()
+    for python in PYTHONS:
+        done = _pip("index", "versions", *_target(python), distribution)
+        match = re.search(r"^Available versions: (.*)$", done.stdout, re.MULTILINE)
+        versions.update(match[1].split(", ") if match else ())
+    if not versions:
+        raise SystemExit(f"pip lists no version of {distribution} with a 64-bit Windows wheel")
+    return by_minor(versions)
 
 
 def by_minor(versions: Iterable[str]) -> dict[str, list[str]]:
@@ -163,9 +166,13 @@ def by_minor(versions: Iterable[str]) -> dict[str, list[str]]:
 def has_wheel(distribution: str, version: str, python: str) -> bool:
     """Whether pip finds a 64-bit Windows wheel for a CPython version; from metadata, nothing is downloaded."""
     with tempfile.TemporaryDirectory() as folder:
-        options = ["--dry-run", "--ignore-installed", "--no-deps", "--quiet", "--only-binary=:all:", "--target", folder]
-        options += ["--platform", "win_amd64", "--implementation", "cp", "--python-version", python]
-        return _pip("install", *options, f"{distribution}=={version}").returncode == 0
+        options = ["--dry-run", "--ignore-installed", "--no-deps", "--quiet", "--target", folder]
+        return _pip("install", *options, *_target(python), f"{distribution}=={version}").returncode == 0
+
+
+def _target(python: str) -> list[str]:
+    platform = ["--platform", "win_amd64", "--implementation", "cp", "--python-version", python]
+    return ["--only-binary=:all:", *platform]
 
 
 def _pip(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,9 +7,11 @@ import json
 import pytest
 
 from tests.rules.asking import ask, codes, module, only
-from tests.testbed.memory import Content, Files, record, world
+from tests.testbed.memory import SITE, Content, Files, record, world
 from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
 from whyload.findings.report import Report
+from whyload.observe.events import LibraryLoad, Place, Via
 from whyload.world.model import Layout
 
 RUNTIME = "C:\\Python\\msvcp140.dll"
@@ -45,3 +47,13 @@ def test_fires_for_a_function_that_the_library_of_conda_lacks() -> None:
 @pytest.mark.parametrize("installer", ["conda\n", ""])
 def test_stays_quiet_where_both_are_of_conda_or_that_is_not_known(installer: str) -> None:
     assert codes(old_runtime(installer)) == ["old-vc-runtime"]
+
+
+@pytest.mark.parametrize(("installer", "code"), [("pip\n", "conda-pip-mix"), ("conda\n", "missing-dependency")])
+def test_a_package_that_counts_on_a_library_of_conda(installer: str, code: str) -> None:
+    files: Files = record("shapely", "1.7.0", {"shapely/geos.py": ""})
+    files[next(name for name in files if name.endswith("INSTALLER"))] = installer
+    place = Place(file=WinPath(f"{SITE}\\shapely\\geos.py"), line=145)
+    load = LibraryLoad(name="C:\\Python\\Library\\bin\\geos_c.dll", via=Via.CTYPES, flags=0x1100, place=place)
+    finding = only(ask(world(files, layout=Layout.CONDA), (load,)))
+    assert (finding.code, finding.culprit, finding.object) == (code, place.file, "geos_c.dll")

@@ -53,3 +53,11 @@ def test_what_the_processor_lacks_is_shown_where_it_is_known() -> None:
 
 def test_stays_quiet_without_such_a_word() -> None:
     assert codes(ask(saying(healthy(), "RuntimeError: AVX is nice"))) == []
+
+
+@pytest.mark.parametrize(
+    ("features", "code"), [({"avx2": False}, "unsupported-cpu-instruction"), (None, "dllmain-failed")]
+)
+def test_a_start_up_that_fails_on_an_old_processor(features: dict[str, bool] | None, code: str) -> None:
+    said = f'OSError: [WinError 1114] x Error loading "{MODULE}"'
+    assert codes(ask(saying(healthy(), said, Measured(processor_features=features)))) == [code]

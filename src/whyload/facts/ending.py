@@ -130,6 +130,12 @@ class ReportedError:
     """The library that the error names."""
 
     @property
+    def lacks_avx(self) -> bool:
+        """The processor is known to lack AVX or AVX2, which many published builds use."""
+        features = self.case.world.measured.processor_features or {}
+        return not (features.get("avx", True) and features.get("avx2", True))
+
+    @property
     def unexplained(self) -> Unexplained:
         """To be asked once more, where nothing that was found explains the error."""
         return Unexplained(error=self)

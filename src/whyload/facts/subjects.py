@@ -79,6 +79,16 @@ class Absence:
         plain = self.importer is None and self.kind is AbsenceKind.PLAIN
         return plain and asked.is_absolute and in_build_cache(self.case.world, asked)
 
+    @property
+    def is_sought_at_conda(self) -> bool:
+        """A package of pip asks for a file in conda's own folder `Library`, which conda did not put there."""
+        prefix, asked = self.case.world.python.prefix, WinPath(self.load.event.name)
+        place = self.load.event.place
+        if self.importer is not None or place is None or place.file is None or not asked.is_below(prefix / "Library"):
+            return False
+        owner = self.case.packages.owner(place.file)
+        return owner is not None and owner.installer not in (None, "conda")
+
     def family(self, *families: Family) -> bool:
         """Whether it is plainly absent and of one of these families."""
         return self.kind is AbsenceKind.PLAIN and self.library is not None and self.library.family in families

@@ -42,7 +42,8 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.facts.packages import Owner
 from whyload.facts.runtimes import RuntimeTooOld
-from whyload.facts.subjects import MissingFunction
+from whyload.facts.subjects import Absence, MissingFunction
+from whyload.findings.absence import absent
 from whyload.findings.composition import compose, owner_label
 from whyload.findings.functions import lacking
 from whyload.findings.model import Certainty, Finding
@@ -52,8 +53,12 @@ from whyload.remedies.model import Remedy, Safety
 CODE = "conda-pip-mix"
 
 
-def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
-    """The copy that was taken is conda's and does not fit the file of a wheel, or the reverse."""
+def examine(subject: RuntimeTooOld | MissingFunction | Absence) -> Finding | None:
+    """The copy that was taken is conda's and does not fit the file of a wheel, or the reverse; or a package of pip
+    counts on a library that conda would have to bring.
+    """
+    if isinstance(subject, Absence):
+        return _sought(subject)
     if isinstance(subject, MissingFunction):
         return _lacks(subject)
     if not subject.of_conda_and_pip:
@@ -78,6 +83,22 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
         notes=_owners(owner, other),
         remedies=_remedies(owner, other),
     )
+
+
+def _sought(absence: Absence) -> Finding | None:
+    place = absence.load.event.place
+    if not absence.is_sought_at_conda or absence.case.is_frozen or place is None or place.file is None:
+        return None
+    owner = absence.case.packages.owner(place.file)
+    if owner is None:
+        return None
+    with_conda = Remedy(
+        id="install-with-conda",
+        title=Message(en=f"install {owner.distribution} with conda", zh=f"改用 conda 安装 {owner.distribution}"),
+        safety=Safety.ASKS_FIRST,
+        commands=(f"conda install {owner.distribution}",),
+    )
+    return absent(absence, CODE, notes=_owners(None, owner), remedies=(with_conda,))
 
 
 def _lacks(subject: MissingFunction) -> Finding | None:

@@ -51,7 +51,7 @@ from whyload.remedies.choose import put_in_view
 
 def examine(absence: Absence) -> Finding | None:
     """A fitting copy lies elsewhere."""
-    if absence.kind is not AbsenceKind.MISPLACED or absence.copy is None:
+    if absence.kind is not AbsenceKind.MISPLACED or absence.copy is None or absence.is_sought_at_conda:
         return None
     copy = absence.copy
     note = Message(

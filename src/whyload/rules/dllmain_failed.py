@@ -74,7 +74,7 @@ def examine(start: BrokenStart | Unexplained) -> Finding | None:
 def _said(error: ReportedError) -> Finding | None:
     ending = error.ending
     crashed = ending.ntstatus in _STATUSES and error.load is not None
-    if error.file is None or (ending.winerror not in _NUMBERS and not crashed):
+    if error.file is None or error.lacks_avx or (ending.winerror not in _NUMBERS and not crashed):
         return None
     label = file_label(error)
     note = Message(

@@ -58,7 +58,7 @@ def examine(absence: Absence) -> Finding | None:
     """The library is nowhere, and no narrower cause is known."""
     if absence.kind not in (AbsenceKind.PLAIN, AbsenceKind.OTHER_VERSION) or absence.case.is_frozen:
         return None
-    if absence.is_unfinished_build:
+    if absence.is_unfinished_build or absence.is_sought_at_conda:
         return None
     if absence.library is not None and absence.library.family in _OWN_CAUSE:
         return None

@@ -42,11 +42,12 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
-from whyload.facts.ending import ReportedError
-from whyload.findings.model import Finding
+from whyload.facts.ending import ReportedError, Unexplained
+from whyload.findings.model import Certainty, Finding
 from whyload.findings.said import about_file, file_label
 from whyload.remedies.choose import by_hand
 
+CODE = "unsupported-cpu-instruction"
 _ILLEGAL_INSTRUCTION = 0xC000001D
 _SAID = re.compile(
     r"was compiled to use \S+ instructions, but these aren't available"
@@ -56,10 +57,27 @@ _SAID = re.compile(
 )
 
 
-def examine(error: ReportedError) -> Finding | None:
-    """The process ended with that status, or the package said so before it gave up."""
+_INIT_FAILED = 1114
+
+
+def examine(subject: ReportedError | Unexplained) -> Finding | None:
+    """The process ended with that status, the package said so, or start-up code fails on a processor without AVX."""
+    if isinstance(subject, Unexplained):
+        return _lacks_avx(subject.error)
+    error = subject
     if error.ending.ntstatus != _ILLEGAL_INSTRUCTION and not _SAID.search(error.ending.output):
         return None
+    return _finding(error, Certainty.PROVED)
+
+
+def _lacks_avx(error: ReportedError) -> Finding | None:
+    """R2.51: an illegal instruction in start-up code is reported as 1114, like any other failure there."""
+    if error.ending.winerror != _INIT_FAILED or error.file is None or not error.lacks_avx:
+        return None
+    return _finding(error, Certainty.LIKELY)
+
+
+def _finding(error: ReportedError, certainty: Certainty) -> Finding:
     label = file_label(error)
     headline = Message(
         en=f"{label.en} uses an instruction that this processor does not have",
@@ -70,7 +88,7 @@ def examine(error: ReportedError) -> Finding | None:
         "take a build of the package for older processors, or let the virtual machine pass the host's processor on",
         "换用面向较旧处理器的构建；若在虚拟机中，把处理器类型设为与宿主机一致",
     )
-    return about_file(error, "unsupported-cpu-instruction", headline, notes=_features(error), remedies=(remedy,))
+    return about_file(error, CODE, headline, notes=_features(error), remedies=(remedy,), certainty=certainty)
 
 
 def _features(error: ReportedError) -> tuple[Message, ...]:
