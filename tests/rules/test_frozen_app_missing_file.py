@@ -16,7 +16,7 @@ from whyload.world.model import Environment, Layout, ProcessState, PythonInstall
 APP = "C:\\Program Files\\App"
 
 
-def ask(files: dict[str, Dll | bytes]) -> Report:
+def ask(files: dict[str, Dll | bytes], traceback: str | None = None) -> Report:
     base = {
         f"{APP}\\App.exe": Dll(name="App.exe", is_dll=False),
         f"{APP}\\_internal\\python311.dll": Dll(name="python311.dll", exports={"PyModule_Create2": 1}),
@@ -35,6 +35,7 @@ def ask(files: dict[str, Dll | bytes]) -> Report:
             system=SystemInfo(),
             python=PythonInstallation(executable=executable, version=PythonVersion(3, 11), layout=Layout.PYINSTALLER),
             process=ProcessState(application=executable, cwd=WinPath("C:\\")),
+            traceback=traceback,
         )
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
 from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import failed_load
@@ -35,10 +36,7 @@ def answer(
     """
     failure = case.playback.failure
     error = _error(question, case, ending)
-    findings, unchecked = _judged([*([error] if error else ()), *_subjects(question, case, hazards, error)])
-    if error is not None and not _errors(findings):
-        more, broken = _judged([error.unexplained])
-        findings, unchecked = [*more, *findings], [*unchecked, *broken]
+    findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
     verdict = _verdict(question, case, findings, error, is_whole=is_whole)
     if not _errors(findings):
         unchecked += doubts
@@ -59,6 +57,42 @@ def answer(
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def with_said(
+    error: ReportedError | None, findings: list[Finding], unchecked: list[NotChecked]
+) -> tuple[list[Finding], list[NotChecked]]:
+    """What the error says by itself comes first; what it may mean comes in where nothing else explains it."""
+    if error is None:
+        return findings, unchecked
+    said, broken = _judged([error])
+    codes = {finding.code for finding in said}
+    seen = {finding.code: finding for finding in reversed(findings) if finding.code in codes}
+    first = [_joined(finding, seen.get(finding.code)) for finding in said]
+    findings = [*first, *(finding for finding in findings if finding.code not in codes)]
+    unchecked = [*unchecked, *broken]
+    if _errors(findings):
+        return findings, unchecked
+    more, broken = _judged([error.unexplained])
+    return [*more, *findings], [*unchecked, *broken]
+
+
+def _joined(said: Finding, seen: Finding | None) -> Finding:
+    """One cause of which the error told and that the simulation shows: whichever knows the file, as sure as the error."""
+    if seen is None or said.culprit is not None:
+        return said
+    return replace(
+        seen,
+        severity=said.severity,
+        certainty=said.certainty,
+        os_error=said.os_error or seen.os_error,
+        evidence=(*said.evidence, *seen.evidence),
+    )
+
+
+def described_error(case: Case) -> ReportedError | None:
+    """The error that the description of the machine has."""
+    return _error(Question(kind=QuestionKind.RUN), case, None)
 
 
 def _judged(subjects: list[object]) -> tuple[list[Finding], list[NotChecked]]:

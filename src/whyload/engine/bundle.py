@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
-from whyload.engine.answer import facts_of, system_label, unexplained
+from whyload.engine.answer import described_error, facts_of, system_label, unexplained, with_said
 from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, started_process
+from whyload.facts.runtimes import old_runtimes
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
@@ -32,18 +33,22 @@ def ask_bundle(world: World) -> Report:
     playback = Playback(loads=tuple(played), failure=None, modules=())
     case = case_of(world, process, playback, str(world.python.executable))
     reached = {node.path for item in played if _is_module(item) for node in item.tree.root.walk() if node.path}
+    old = old_runtimes(case)
     findings: list[Finding] = []
     unchecked: list[NotChecked] = []
     fails = False
     for item in sorted(played, key=lambda item: not _is_module(item)):
-        found, broken = judge(subjects_of(case, item))
+        found, broken = judge([*subjects_of(case, item), *(runtime for runtime in old if runtime.load is item)])
         serious = _is_module(item) or WinPath(item.event.name) in reached or _named(world, item)
-        fails = fails or (serious and bool(item.tree.status))
+        fails = fails or (serious and (bool(item.tree.status) or any(runtime.load is item for runtime in old)))
         unchecked += broken
         if item.tree.status and not found:
             unchecked.append(unexplained(item))
         for finding in found:
             merge(findings, replace(finding, severity=Severity.ERROR if serious else Severity.WARNING))
+    error = described_error(case)
+    findings, unchecked = with_said(error, findings, unchecked)
+    fails = fails or (error is not None and any(finding.severity is Severity.ERROR for finding in findings))
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return Report(
         question=Question(kind=QuestionKind.RUN, file=str(world.python.executable)),
