@@ -71,10 +71,16 @@ def test_a_library_that_is_missing_comes_before_words_that_follow_from_it() -> N
     assert codes(ask(machine)) == ["missing-dependency"]
 
 
-def test_what_was_seen_and_what_was_said_are_one_cause() -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.1.3 as it may crash.\nImportError",
+        "ImportError: numpy.core.multiarray failed to import",
+    ],
+)
+def test_what_was_seen_and_what_was_said_are_one_cause(said: str) -> None:
     data = build(Dll(name="_x.pyd", pyinit="_x")) + OLD
     files: Files = {**record("numpy", "2.1.3", {"numpy/__init__.py": ""}), **record("pkg", "1.0", {"pkg/_x.pyd": data})}
-    said = "A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.1.3 as it may crash.\nImportError"
     played = (ModuleStarted(module="numpy", file=None), Attempt(body=importing(), catches=("ImportError",)))
     finding = only(ask(saying(world(files), said), played))
     assert (finding.code, finding.severity, str(finding.culprit)) == ("numpy-abi-mismatch", Severity.ERROR, MODULE)

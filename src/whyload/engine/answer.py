@@ -65,20 +65,22 @@ def with_said(
     """What the error says by itself comes first; what it may mean comes in where nothing else explains it."""
     if error is None:
         return findings, unchecked
-    said, broken = _judged([error])
+    for subject in (error, error.unexplained):
+        if not _errors(findings) or subject is error:
+            said, broken = _judged([subject])
+            findings, unchecked = _put_first(said, findings), [*unchecked, *broken]
+    return findings, unchecked
+
+
+def _put_first(said: list[Finding], findings: list[Finding]) -> list[Finding]:
     codes = {finding.code for finding in said}
     seen = {finding.code: finding for finding in reversed(findings) if finding.code in codes}
     first = [_joined(finding, seen.get(finding.code)) for finding in said]
-    findings = [*first, *(finding for finding in findings if finding.code not in codes)]
-    unchecked = [*unchecked, *broken]
-    if _errors(findings):
-        return findings, unchecked
-    more, broken = _judged([error.unexplained])
-    return [*more, *findings], [*unchecked, *broken]
+    return [*first, *(finding for finding in findings if finding.code not in codes)]
 
 
 def _joined(said: Finding, seen: Finding | None) -> Finding:
-    """One cause of which the error told and that the simulation shows: whichever knows the file, as sure as the error."""
+    """One cause that the error told and the simulation shows: whichever knows the file, as sure as the error."""
     if seen is None or said.culprit is not None:
         return said
     return replace(
