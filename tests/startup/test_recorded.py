@@ -25,7 +25,7 @@ from whyload.observe.events import (
     Via,
 )
 from whyload.startup.model import Note, Startup
-from whyload.startup.recorded import KeptStartups, RecordedStartups, question_key
+from whyload.startup.recorded import Importer, KeptStartups, RecordedStartups, question_key
 
 FILE = WinPath("C:\\a\\b.py")
 PLACE = Place(file=FILE, line=7)
@@ -74,6 +74,7 @@ def test_the_last_reading_counts() -> None:
     kept = KeptStartups()
     for stopped in (True, False):
         kept.keep("q", Startup(events=(), stopped=stopped))
+        assert kept.recall("q") == (None if stopped else Startup(events=()))
     assert not kept.startups["q"].stopped
 
 
@@ -99,3 +100,17 @@ def test_events_that_make_no_sense(startup: object) -> None:
     recorded = RecordedStartups([{"question": ["import", "x"], "startup": startup}])
     with pytest.raises(UsageError, match="startup"):
         recorded.recall(question_key("import", "x"))
+
+
+def test_who_imports_a_module() -> None:
+    kept = KeptStartups()
+    kept.keep(question_key("importer", "a._x"), Importer(module="a"))
+    kept.keep(question_key("importer", "b._x"), Importer())
+    recorded = RecordedStartups(json.loads(json.dumps(kept.plain(str))))
+    assert recorded.recall(question_key("importer", "a._x")) == Importer(module="a")
+    assert recorded.recall(question_key("importer", "b._x")) == Importer()
+    assert recorded.recall(question_key("importer", "c._x")) is None
+
+
+def test_a_package_that_did_not_speak_of_loading() -> None:
+    assert RecordedStartups([]).recall(question_key("context", "x")) == Startup(events=())

@@ -48,8 +48,9 @@ class KeptStartups:
         self._kept: dict[str, Startup | Importer] = {}
 
     def recall(self, question: str) -> object:
-        """Nothing: here everything is read."""
-        return None
+        """What was read to its end already."""
+        kept = self._kept.get(question)
+        return None if isinstance(kept, Startup) and kept.stopped else kept
 
     def keep(self, question: str, startup: object) -> None:
         """Takes note."""

@@ -63,7 +63,9 @@ class Contexts:
         `before`: packages that are imported first.
         """
         start = self._restore(before)
-        recorded = self.world.kind is WorldKind.SNAPSHOT  # it has no source files, but knows what was read of them
+        natives = tuple(natives)
+        # a snapshot has no source files, but it knows what was read of them
+        recorded = bool(natives) and self.world.kind is WorldKind.SNAPSHOT
         if not before and not recorded and not any(map(self.speaks_of_loading, self.sources(natives))):
             return start
         own = play(self.process, self._read(package))
