@@ -34,9 +34,7 @@ VARIABLES = (
 ).split()
 PREFIXES = tuple("PYTHON CONDA CUDA KMP_ OMP_ MKL_ QT_ PROGRAMFILES CUPY_ ORT_ ONEAPI OPENBLAS_".split())
 
-
-_ESCAPES = {code: "\\u%04x" % code for code in range(32)}
-_ESCAPES.update({ord('"'): '\\"', ord("\\"): "\\\\"})
+_ESCAPES = {**{code: "\\u%04x" % code for code in range(32)}, ord('"'): '\\"', ord("\\"): "\\\\"}
 
 
 def dumps(value: object) -> str:
@@ -63,7 +61,9 @@ class Journal:
         self.file = self.open()
 
     def open(self) -> int:
-        return os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+        self.identity = os.fstat(file)
+        return file
 
     def write(self, kind: str, **fields: object) -> None:
         if self.closed or os.getpid() != self.process:  # a forked child has our hook and our file
@@ -78,8 +78,10 @@ class Journal:
                 self.write("note", what="later events", why="there were too many of them")
             return
         try:
+            if not os.path.samestat(os.fstat(self.file), self.identity):
+                raise OSError
             os.write(self.file, line)
-        except OSError:  # the program closed every file
+        except OSError:  # the program closed every file, and may have opened another one under our number
             self.file = self.open()
             os.write(self.file, line)
 
@@ -105,7 +107,7 @@ def state() -> dict[str, Any]:
 
 def facts() -> dict[str, Any]:
     windows = getattr(sys, "getwindowsversion", None)
-    names = [name for name in dir(sys.flags) if not name.startswith(("_", "n_")) and name not in ("count", "index")]
+    names = [name for name in dir(sys.flags) if name[:1] != "_" and name[:2] != "n_" and name not in ("count", "index")]
     return {
         "version": sys.version,
         "version_info": list(sys.version_info[:3]),
@@ -176,8 +178,8 @@ class LoadedModules:
 def mapped_files() -> list[str]:
     """The same on Linux, in the order of addresses."""
     with open("/proc/self/maps", "rb") as file:
-        lines = file.read().decode("utf-8", "replace").splitlines()
-    return list(dict.fromkeys("/" + line.partition("/")[2] for line in lines if "/" in line))
+        lines = [line.partition("/") for line in file.read().decode("utf-8", "replace").splitlines()]
+    return list(dict.fromkeys("/" + path for _, slash, path in lines if slash))
 
 
 def place(frame: FrameType | None) -> list[object] | None:
@@ -215,8 +217,8 @@ class Recorder:
             "os.putenv": self.variable,
             "os.unsetenv": self.variable,
         }
-        for event in ("subprocess.Popen", "os.system", "os.startfile", "os.spawn", "os.exec"):
-            self.handlers[event] = self.process
+        started = ("subprocess.Popen", "os.system", "os.startfile", "os.spawn", "os.exec")
+        self.handlers.update(dict.fromkeys(started, self.process))
 
     def install(self) -> None:
         if hasattr(sys, "addaudithook"):
@@ -273,8 +275,8 @@ class Recorder:
 
     def asked(self, args: Any) -> None:
         library, name = getattr(args[0], "_name", None), args[1]
-        if isinstance(library, str) and isinstance(name, str) and len(self.symbols) < 20000:
-            if (library, name) not in self.symbols:
+        if isinstance(library, str) and isinstance(name, str) and (library, name) not in self.symbols:
+            if len(self.symbols) < 20000:
                 self.symbols.add((library, name))
                 self.journal.write("symbol", library=library, name=name, at=place(sys._getframe(2)))
 
@@ -297,9 +299,8 @@ class Recorder:
         nt._remove_dll_directory = _remove_dll_directory
 
     def variable(self, args: Any) -> None:
-        name = os.fsdecode(args[0])
+        name, value = os.fsdecode(args[0]), os.fsdecode(args[1]) if len(args) > 1 else None
         if wanted(name):
-            value = os.fsdecode(args[1]) if len(args) > 1 else None
             self.journal.write("environment", name=name, value=value, at=place(sys._getframe(2)))
 
     def process(self, args: Any) -> None:

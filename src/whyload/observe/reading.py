@@ -25,6 +25,8 @@ from whyload.observe.observation import ExceptionInfo, Frame, Link, Observation,
 from whyload.world.interpreter import interpreter_facts
 
 Record = dict[str, Any]
+_LONGEST_RECORD = 32 << 20
+"""Bytes; an exception with all its levels has a hundredth of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +46,11 @@ def records_of(lines: bytes) -> Iterator[Record]:
     import json
 
     for line in lines.split(b"\n"):
+        if len(line) > _LONGEST_RECORD:
+            continue
         try:
             record = json.loads(line.decode("utf-8", "surrogatepass"))
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(record, dict) and isinstance(record.get("kind"), str):
             yield record

@@ -17,6 +17,8 @@ from whyload.world.interpreter import Launch
 _THE_RUN = Message(en="the run", zh="这次运行")
 
 DEFAULT_TIMEOUT = 300.0
+_MOST_RESULT = 256 << 20
+"""Bytes of what the probe, or the program in its place, wrote; twice what the probe allows itself."""
 _HUNG_AT = 0.95
 """Part of the time after which faulthandler writes down where the program is."""
 
@@ -156,6 +158,8 @@ def _write(path: str, data: bytes) -> None:
 def _read(path: str) -> bytes:
     try:
         with FileIO(path, "r") as stream:
-            return stream.readall()
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(0)
+            return stream.read(min(size, _MOST_RESULT)) or b""
     except OSError:
         return b""
