@@ -33,3 +33,22 @@ def test_paths_of_the_host_stay_in_the_world_and_the_command_line() -> None:
             text = path.read_text(encoding="utf-8")
             assert "import pathlib" not in text, path
             assert "from pathlib" not in text, path
+
+
+_SAYING = frozenset({"note", "not_checked", "doubt"})
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if "src" in path.parts], ids=lambda path: path.stem)
+def test_what_was_not_checked_is_said_in_two_languages(path: Path) -> None:
+    """A plain text stands for a name or a foreign error; a sentence of ours is a Message."""
+    if "formats" in path.parts or path.name == "probe.py":
+        return  # they know no languages: `Incomplete`, and the lines that `observe.reading` translates
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        if name in _SAYING:
+            for text in (item for item in node.args if isinstance(item, ast.Constant | ast.JoinedStr)):
+                words = [part.value for part in ast.walk(text) if isinstance(part, ast.Constant)]
+                assert not any(" " in str(word).strip(": ") for word in words), f"line {node.lineno}"

@@ -38,10 +38,11 @@ class Copies:
         self._libraries: list[tuple[Message, WinPath]] | None = None
         self._versions: dict[str, list[Copy]] = {}
 
-    def of(self, name: str) -> list[Copy]:
-        """Every copy, in the order of the places above."""
+    def of(self, name: str, importer: WinPath | None = None) -> list[Copy]:
+        """Every copy, in the order of the places above; the folder of the importing file comes first."""
         found: dict[str, Copy] = {}
-        for label, folder in self._folders:
+        beside = [(_BESIDE, importer.parent)] if importer is not None else []
+        for label, folder in (*beside, *self._folders):
             path = folder / name
             if self._process.files.presence(path) is Presence.FILE:
                 found.setdefault(path.key, self._copy(path, label))
@@ -92,6 +93,7 @@ class Copies:
         return Copy(path=self._process.files.actual(path), machine=opened.machine, fits=fits, found_by=label)
 
 
+_BESIDE = Message(en="beside the file that wants it", zh="与需要它的文件同一文件夹")
 _ENVIRONMENT = Message(en="environment", zh="当前环境")
 _UNMATCHED = Message(
     en="in an element of PATH with quotes or blanks around it, which Windows does not match",

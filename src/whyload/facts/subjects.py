@@ -332,7 +332,7 @@ def _asked_function(case: Case, load: PlayedLoad, name: str) -> MissingFunction:
 
 
 def _copy_with(case: Case, symbol: MissingSymbol) -> Copy | None:
-    for copy in case.copies.of(symbol.library.name):
+    for copy in case.copies.of(symbol.library.name, symbol.importer):
         image = case.process.images.open(copy.path).image
         if not copy.fits or image is None or copy.path == symbol.library:
             continue

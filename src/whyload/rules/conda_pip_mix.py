@@ -9,6 +9,8 @@ or both copies get into one process and whichever is loaded first serves both.
 - a package from pip fails in a conda environment and works in a plain one, or the reverse
 - error 127, `The specified procedure could not be found`, or error 1114, in a package that pip installed last
 - `OMP: Error #15`, after numpy came from conda and torch from pip
+- `Could not find module '...\Library\bin\geos_c.dll'`: a package of pip that sees a conda environment looks for
+  a library that conda would have to bring
 - `conda list` shows a package twice, or with the channel `pypi` although conda has it too
 
 ## How to make sure
