@@ -11,7 +11,7 @@ from typing import IO
 
 _WHOLE = 1 << 20
 """Bytes up to which a text is read as it is."""
-_EDGE = 128 << 10
+_EDGE = 48 << 10
 _AROUND = 4 << 10
 _CHUNK = 4 << 20
 _MOST = 120
