@@ -25,12 +25,18 @@ def explain(clues: Clues) -> Candidate | None:
         return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
     return Candidate(
         code=CODE,
-        strength=Strength.SHOWN,
+        strength=Strength.KNOWN if _may_lack_another(clues) else Strength.SHOWN,
         why=why,
         object=_name(clues),
         ask=(*_where(clues), *look(clues)),
         remedies=_remedies(clues),
     )
+
+
+def _may_lack_another(clues: Clues) -> bool:
+    """Windows' error 126 for a DLL that is there mostly means that one is absent which it needs."""
+    coded = clues.said(Said.LIBRARY_MISSING)
+    return clues.platform is Platform.WINDOWS and coded is not None and coded.number == 126
 
 
 def _why(clues: Clues) -> Message | None:
@@ -46,7 +52,7 @@ def _why(clues: Clues) -> Message | None:
             "the conda environment is not activated, so the folder of its libraries is not searched",
             "conda 环境没有激活，因此不会搜索其库所在的文件夹",
         )
-    if clues.has(Trait.FILE_IS_THERE) and (clues.missing or clues.said(Said.FILE_OR_DEPENDENCY)):
+    if clues.has(Trait.FILE_IS_THERE) and clues.missing:
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
             f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",

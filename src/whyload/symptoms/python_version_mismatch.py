@@ -8,7 +8,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Trait, is_own_python
 from whyload.remedies.anywhere import advise
 
 CODE = "python-version-mismatch"
@@ -42,7 +42,11 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=remedies,
         )
     library = missing(clues, Family.PYTHON)
-    if library is not None and not clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED):
+    if (
+        library is not None
+        and not is_own_python(clues, library.name)
+        and not clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
+    ):
         why = both(
             f"`{library.name}` is wanted, the library of a Python that is not this one",
             f"需要的是 `{library.name}`，它属于另一个 Python",

@@ -182,6 +182,12 @@ _LOADER_ERRORS = frozenset({126, 127, 182, 193, 216, 487, 998, 1114, 1157, 1455,
 """Errors that only the loader gives; 2, 3, 5 and their kin mean something here only beside a library's name."""
 
 
+def is_own_python(clues: Clues, library: str) -> bool:
+    """Whether a library of Python's is that of the very version that runs: then it is absent, not another one's."""
+    match = re.search(r"(\d)\.?(\d{1,2})", library)
+    return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
+
+
 @functools.lru_cache(maxsize=4)
 def folded_text(text: str) -> str:
     """The text in lower case with single blanks."""

@@ -100,6 +100,7 @@ def _patterns() -> tuple[tuple[Trait, re.Pattern[str]], ...]:
 _BOILERPLATE = re.compile(
     r"important: please read this.{0,4000}?original error was"  # numpy's advice, which names every possible cause
     r"|- \[ \] [^-]{0,300}"  # boxes of a form that were not ticked
+    r"|make sure (?:that )?[\w.]{1,80} is in (?:your|the) [\w ]{0,20}path"
     r"|the following directories listed in your path were found to be non-existent"
     r"|as an unsafe, unsupported, undocumented workaround"
 )
