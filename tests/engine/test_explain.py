@@ -13,8 +13,11 @@ from whyload.findings.certainty import Certainty
 from whyload.knowledge.causes import causes
 from whyload.knowledge.reader import toml_loads
 
-REPORTS: list[dict[str, Any]] = toml_loads((Path(__file__).parent / "public_reports.toml").read_text(encoding="utf-8"))[
-    "report"
+FOLDER = Path(__file__).parent
+REPORTS: list[dict[str, Any]] = [
+    report
+    for name in ("public_reports.toml", "made_texts.toml")
+    for report in toml_loads((FOLDER / name).read_text(encoding="utf-8"))["report"]
 ]
 
 

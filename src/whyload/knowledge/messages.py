@@ -86,6 +86,8 @@ class MessagePattern:
     """What else has to stand in the text."""
     library: str | None
     """The library that the message is about without naming it."""
+    module: str | None
+    """Likewise the module."""
     platform: str | None
     asks: str | None
     """How whoever prints it asks Windows for the file that it names: `ctypes`, `LoadLibrary` or `import`."""
@@ -126,6 +128,7 @@ def message_patterns() -> tuple[MessagePattern, ...]:
             regex=row.get("regex"),
             require=row.get("require"),
             library=row.get("library"),
+            module=row.get("module"),
             platform=row.get("platform"),
             asks=row.get("asks"),
             flags=row.get("flags"),
@@ -204,7 +207,12 @@ def _matches(pattern: MessagePattern, text: FoldedText) -> Iterator[Saying]:
     if pattern.regex is None:
         for place in text.places(pattern.find)[-1:]:
             yield Saying(
-                kind=pattern.kind, place=place, text=pattern.find, platform=pattern.platform, library=pattern.library
+                kind=pattern.kind,
+                place=place,
+                text=pattern.find,
+                platform=pattern.platform,
+                library=pattern.library,
+                module=pattern.module,
             )
         return
     for start, end in _windows(text.places(pattern.find)):

@@ -18,9 +18,7 @@ CODE = "dependency-not-on-search-path"
 
 def explain(clues: Clues) -> Candidate | None:
     """Not found, and the text says that it is there, or that a folder was left out of the search."""
-    if not is_not_found(clues):
-        return None
-    why = _why(clues)
+    why = _why(clues) if is_not_found(clues) else None
     if why is None:
         return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
     return Candidate(

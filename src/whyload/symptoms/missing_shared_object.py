@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import stated_missing, usual
+from whyload.findings.suspicion import both, library_remedies, stated_missing, usual
 from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.observe.text.clues import Clues, Platform, Trait, is_own_python
 
@@ -24,6 +25,20 @@ def explain(clues: Clues) -> Candidate | None:
     if library is not None:
         return stated_missing(
             clues, CODE, library, strength=Strength.KNOWN if clues.has(Trait.FILE_IS_THERE) else Strength.STATED
+        )
+    said = clues.all_said(Said.QT_PLUGIN)
+    plugin = next((one for one in said if one.library), said[-1] if said else None)
+    if plugin is not None and clues.platform is Platform.LINUX and not (plugin.file and "cv2" in plugin.file):
+        return Candidate(
+            code=CODE,
+            strength=Strength.STATED,
+            why=both(
+                "the platform plugin of Qt is there and does not load: mostly a library of X11 or xcb is absent",
+                "Qt 的平台插件存在但无法加载：多半缺少 X11 或 xcb 的某个库",
+            ),
+            object=plugin.library,
+            ask=("QT_DEBUG_PLUGINS=1 python PROGRAM.py",),
+            remedies=library_remedies(clues, name_library("libxcb-cursor.so.0")),
         )
     return usual(clues, CODE)
 

@@ -6,6 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import for_dll
 
@@ -13,9 +14,15 @@ CODE = "missing-vc-runtime"
 _ASK = ("where /R C:\\ msvcp140.dll", "where /R C:\\ vcruntime140_1.dll")
 
 
+def _universal_crt(clues: Clues) -> NamedLibrary | None:
+    """The universal C runtime is part of Windows 10 and comes with the redistributable before it."""
+    names = (name for name in reversed(clues.missing) if name.lower().startswith("api-ms-win-crt-"))
+    return next(map(name_library, names), None)
+
+
 def explain(clues: Clues) -> Candidate | None:
     """The runtime is named, a side-by-side assembly of it is, or the failure is of the usual kind."""
-    library = missing(clues, Family.VC_RUNTIME)
+    library = missing(clues, Family.VC_RUNTIME) or _universal_crt(clues)
     if library is not None and not clues.has(Trait.FROZEN):
         return stated_missing(clues, CODE, library, strength=Strength.SHOWN)
     if library is not None:

@@ -9,7 +9,7 @@ from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "name-shadowing"
@@ -27,6 +27,15 @@ def explain(clues: Clues) -> Candidate | None:
             both(
                 "the package says that it is imported out of a folder of the user's",
                 "该包提示它是从用户自己的目录中导入的",
+            ),
+        )
+    lacking = clues.said(Said.NATIVE_MODULE_MISSING)
+    if lacking is not None and clues.has(Trait.CLONE) and "." in (lacking.module or ""):
+        return _candidate(
+            (lacking.module or "").partition(".")[0],
+            both(
+                f"`{lacking.module}` is the compiled part of a package that is imported out of its sources",
+                f"`{lacking.module}` 是包的编译部分，而导入的是未编译的源码目录",
             ),
         )
     half = clues.said(Said.PARTIALLY_INITIALIZED)

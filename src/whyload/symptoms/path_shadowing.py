@@ -17,6 +17,7 @@ from whyload.remedies.model import Remedy
 CODE = "path-shadowing"
 _SYSTEM_LIBRARY = re.compile(r"^/(?:usr/)?lib")
 _ENVIRONMENT = re.compile(r"conda|/envs/|mamba|site-packages|/opt/")
+_LIBC = re.compile(r"GLIBC|CXXABI|GCC_|GOMP_")
 _CUDA_SYMBOL = re.compile(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
 
@@ -27,6 +28,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _other_libstdcxx(clues)
         or _other_cuda(clues)
         or _other_release(clues)
+        or _versioned(clues)
         or _other_qt(clues)
         or _named_twice(clues)
     )
@@ -38,13 +40,33 @@ def explain(clues: Clues) -> Candidate | None:
     return usual(clues, CODE, ask=_ask(clues, None))
 
 
+def _versioned(clues: Clues) -> _Found | None:
+    """A library without a version of its functions that is neither the C nor the C++ library's."""
+    foreign = [saying for saying in clues.all_said(Said.SYMBOL_VERSION) if not _LIBC.match(saying.version or "")]
+    for saying in foreign:
+        why = both(
+            f"`{saying.library}` has no `{saying.version}`: another release of it is found first",
+            f"`{saying.library}` 中没有 `{saying.version}`：先被找到的是另一个版本",
+        )
+        return Strength.SHOWN, why, saying.library
+    for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        wanted = saying.version is not None and not _LIBC.match(saying.version)
+        if wanted and _SYSTEM_LIBRARY.match(saying.file or ""):
+            why = both(
+                f"a library of the system wants `{saying.version}`, and a copy from elsewhere without it answers",
+                f"系统的库需要 `{saying.version}`，而应答的是别处没有它的副本",
+            )
+            return Strength.SHOWN, why, saying.version
+    return None
+
+
 def _other_release(clues: Clues) -> _Found | None:
     saying = clues.said(Said.OTHER_VERSION)
     if saying is None:
         return None
     why = both(
-        f"`{saying.library}` that is found is another release than `{saying.needed_by}` was built with",
-        f"找到的 `{saying.library}` 与 `{saying.needed_by}` 构建时所用的版本不同",
+        f"the `{saying.library}` that is found is another release than the one that was built with",
+        f"找到的 `{saying.library}` 与构建时所用的版本不同",
     )
     return Strength.SHOWN, why, saying.library
 
@@ -121,7 +143,8 @@ def _cuda_library(saying: Saying) -> str | None:
 
 
 def _other_qt(clues: Clues) -> _Found | None:
-    saying = clues.said(Said.QT_PLUGIN)
+    said = clues.all_said(Said.QT_PLUGIN)
+    saying = next((one for one in said if one.file), said[-1] if said else None)
     if saying is None:
         return None
     if saying.file and "cv2" in saying.file:

@@ -30,6 +30,8 @@ def explain(clues: Clues) -> Candidate | None:
             f"`{library.name}` 代表的那部分功能在此版本 Windows 中不存在",
         )
         strength = Strength.DECISIVE if clues.has(Trait.OLD_WINDOWS) else Strength.SHOWN
+        if library.name.lower().startswith("api-ms-win-crt-"):  # of the universal C runtime, which can be installed
+            strength = Strength.KNOWN
         return Candidate(code=CODE, strength=strength, why=why, object=library.name, ask=ask, remedies=remedies)
     lacking = clues.said(Said.ENTRY_POINT_MISSING)
     if (

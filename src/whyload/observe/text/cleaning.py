@@ -14,7 +14,7 @@ _BOX = re.compile(r"[\u2500-\u257f\u2580-\u259f\u23b8]+")
 _PREFIXES = tuple(
     re.compile(pattern)
     for pattern in (
-        r"(?:[>|]\s?){1,4}(?=\S)",  # quoted mail, YAML-like bars
+        r"[>|](?:\s?[>|]){0,3}\s?",  # quoted mail, YAML-like bars
         r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s",
         r"\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?\s",
         r"#\d{1,4} (?:\d{1,6}\.\d{1,4} )?",

@@ -21,7 +21,7 @@ def other_cuda_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     need = wanted.major
     if need is None:
         return None
-    around = [major(clues.cuda.get("toolkit")), *_packaged(clues), *_named(clues, Family.CUDA)]
+    around = [major(clues.cuda.get("toolkit")), *_packaged(clues), *_named(clues, Family.CUDA), _of_torch(clues)]
     found = [version for version in around if version is not None]
     return found[0] if found and need not in found else None
 
@@ -33,6 +33,11 @@ def other_cudnn_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     around += [major(version) for name, version in clues.versions.items() if name.startswith("nvidia-cudnn")]
     found = [version for version in around if version is not None]
     return found[0] if need is not None and found and need not in found else None
+
+
+def _of_torch(clues: Clues) -> int | None:
+    """The CUDA major that torch brings along."""
+    return major(clues.cuda.get("torch"))
 
 
 def _packaged(clues: Clues) -> list[int | None]:
