@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zipfile
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from whyload.world.wheel import WheelFiles, open_wheel
 
 SITE, PREFIX = WinPath("C:\\Python\\Lib\\site-packages"), WinPath("C:\\Python")
 NAME = "pkg-1.0-cp311-cp311-win_amd64.whl"
-BIG = bytes(range(256)) * 40_000
+BIG = random.Random(1).randbytes(10_240_000)
 
 
 def made(folder: Path, name: str = NAME, members: dict[str, bytes] | None = None) -> Path:
@@ -108,6 +109,14 @@ def test_a_member_that_cannot_be_unpacked(damage: str, tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(UsageError, match="cannot be read"):
         open_wheel(path).text("METADATA")
+
+
+def test_a_member_that_would_fill_the_disk(tmp_path: Path) -> None:
+    """A megabyte of deflated zeros is a gigabyte; no library shrinks like that."""
+    contents = {"pkg-1.0.dist-info/METADATA": b"Name: pkg\n", "pkg/bomb.dll": bytes(64 << 20)}
+    files = WheelFiles([open_wheel(made(tmp_path, members=contents))], SITE, PREFIX)
+    with pytest.raises(UsageError, match="bomb"):
+        files.source(SITE / "pkg\\bomb.dll")
 
 
 def test_the_suffix_in_capitals(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
+from whyload.base.json_text import json_value
 from whyload.cli.call import call_of
 from whyload.cli.output import JsonLayout, deliver, json_text, put
 
@@ -54,7 +55,7 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
 
     identifier = None
     try:
-        question = json.loads(line)
+        question = json_value(line)
         identifier = question.get("id") if isinstance(question, dict) else None
         if not isinstance(question, dict) or not isinstance(question.get("file"), str):
             raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')

@@ -147,6 +147,13 @@ def _python_error(failure: Failure) -> NotChecked:
     return not_checked(what, f"{failure.exception}: {why}")
 
 
+_PACKAGES = Message(en="the package graph of the Store's Python", zh="商店版 Python 的程序包依赖图")
+_NO_PACKAGES = Message(
+    en="a library could also come from a package that this one depends on; that is not analysed",
+    zh="库也可能来自它所依赖的程序包；这一点未作分析",
+)
+
+
 def _subjects(question: Question, case: Case, hazards: Iterable[object], error: ReportedError | None) -> list[object]:
     if case.observed and case.playback.failure is None:
         return []  # it was seen to work
@@ -229,6 +236,8 @@ def _is_about_loading(question: Question, case: Case, error: ReportedError | Non
 
 def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[Text, Text]]) -> tuple[NotChecked, ...]:
     found = [not_checked(what, why) for what, why in (*case.world.unknown, *notes)]
+    if case.process.packaged:  # R2.56: whose packages a search would pass is nowhere in the files
+        found.append(NotChecked(what=_PACKAGES, why=_NO_PACKAGES))
     beforehand = Message(en="it could not be loaded beforehand", zh="未能预先加载它")
     found += [not_checked(name, beforehand) for name in case.process.failed_preloads]
     failed = failed_load(case)

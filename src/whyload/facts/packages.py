@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from whyload.base.dataclass import dataclass
+from whyload.base.json_text import json_value
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields
 from whyload.world.model import FileView, Presence, read_text
@@ -307,13 +308,11 @@ class Packages:
         )
 
     def _read_conda(self, prefix: WinPath) -> None:
-        import json
-
         assert self._entries is not None
         for name in self._files.listdir(prefix / "conda-meta"):
             text = read_text(self._files, prefix / "conda-meta" / name, 32 << 20) if name.endswith(".json") else None
             try:
-                data = json.loads(text) if text else {}
+                data = json_value(text) if text else {}
             except ValueError:
                 continue
             if not isinstance(data, dict) or not isinstance(data.get("name"), str):

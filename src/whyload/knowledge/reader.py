@@ -8,19 +8,38 @@ import sys
 
 from whyload.knowledge.plain_toml import plain_tables
 
+_MOST_PARTS = 100
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
 def toml_loads(text: str) -> dict[str, Any]:
-    """The tables of any TOML text. Raises ValueError with the line where it is none."""
+    """The tables of any TOML text. Raises ValueError with the line where it is none, or is more than tables have to be:
+    nested beyond what Python bears, or with keys of many parts, which take the square of their number to read.
+    """
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
-    tables: dict[str, Any] = tomllib.loads(text)
+    if any(_has_long_key(line) for line in text.splitlines() if line.count(".") >= _MOST_PARTS):
+        raise ValueError(f"a key of more than {_MOST_PARTS} parts")
+    try:
+        tables: dict[str, Any] = tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     return tables
+
+
+def _has_long_key(line: str) -> bool:
+    """Many bare or quoted words in a row, joined by dots."""
+    run = 0
+    for part in line.split("."):
+        word = part.strip().strip("\"'")
+        run = run + 1 if word.replace("-", "_").isidentifier() or word.isdigit() else 0
+        if run > _MOST_PARTS:
+            return True
+    return False
 
 
 @functools.cache

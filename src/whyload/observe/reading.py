@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from whyload.base.dataclass import dataclass
+from whyload.base.json_text import json_value
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.typing import Any
@@ -43,14 +44,12 @@ class Ending:
 
 def records_of(lines: bytes) -> Iterator[Record]:
     """The records in a result file."""
-    import json
-
     for line in lines.split(b"\n"):
         if len(line) > _LONGEST_RECORD:
             continue
         try:
-            record = json.loads(line.decode("utf-8", "surrogatepass"))
-        except (ValueError, RecursionError):
+            record = json_value(line.decode("utf-8", "surrogatepass"))
+        except ValueError:
             continue
         if isinstance(record, dict) and isinstance(record.get("kind"), str):
             yield record

@@ -28,6 +28,13 @@ _HINTS = (
     "__getattr__",
     "globals(",
 )
+_JOINTS = (
+    "\n", "\n", "\n", ",", ".", "(", "[", "{", "=", ":", ";", "+", "-", "*", "/", "<", ">", "|", "&",
+    " or ", " and ", " is ",
+)  # fmt: skip
+_MOST_JOINTS = 120_000
+"""A tree takes memory and time by its nodes, of which there are about as many as such marks, and about three for each
+line; hardly a module of a published package comes near. Beyond, a text counts as one that does not parse."""
 _SHORT = 700
 """Characters; a function that is shorter is kept whatever it does, it may compute a path."""
 
@@ -85,6 +92,8 @@ def is_hinting(text: str) -> bool:
 
 
 def _parse(text: str) -> ast.Module | None:
+    if sum(map(text.count, _JOINTS)) > _MOST_JOINTS:
+        return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from whyload.base.errors import UsageError
+from whyload.base.json_text import json_value
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Any, TypeVar
 
@@ -118,22 +119,16 @@ class Description:
 
 
 def _parse(text: str, file: HostPath) -> Any:
-    import json
-
     name = str(file).lower()
     if not name.endswith(".toml"):
         try:
-            return json.loads(text)
+            return json_value(text)
         except ValueError as error:
             if name.endswith(".json"):
                 raise UsageError(f"the world file {file} is not JSON: {error}") from None
-        except RecursionError:
-            raise UsageError(f"the world file {file} is nested too deeply") from None
     from whyload.knowledge.reader import toml_loads
 
     try:
         return toml_loads(text)
     except ValueError as error:
         raise UsageError(f"the world file {file} is not TOML: {error}") from None
-    except RecursionError:
-        raise UsageError(f"the world file {file} is nested too deeply") from None

@@ -25,6 +25,8 @@ from whyload.world.model import Presence
 
 _IN_MEMORY = 4 << 20
 _LONGEST_TEXT = 8 << 20
+_MOST_INFLATION = 100
+"""Large members of some eighty published wheels shrink to a twentieth at most; deflate can do a thousandth."""
 _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -198,6 +200,9 @@ def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
 
 
 def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
+    if info.file_size > _IN_MEMORY and info.file_size > _MOST_INFLATION * info.compress_size:
+        times = info.file_size // max(info.compress_size, 1)
+        raise UsageError(f"{wheel.path}: member {info.filename} claims to be {times} times as long as it is packed")
     try:
         if info.file_size <= _IN_MEMORY:
             return BytesSource(wheel.archive.read(info))

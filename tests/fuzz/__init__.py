@@ -1,0 +1,1 @@
+"""Damage: every reader of ours on arbitrary bytes."""
