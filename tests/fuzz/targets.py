@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.formats.pe.craft import Row, Shape, everything
 from tests.formats.pe.test_damage import ask_everything
 from tests.formats.test_apiset import ENTRIES, section
-from tests.testbed.memory import SITE, SYSTEM32, MemoryFiles, world
+from tests.testbed.memory import SITE, SYSTEM32, Files, MemoryFiles, world
 from tests.testbed.pewriter import Dll, build
 from whyload.base.bytesource import BytesSource
 from whyload.base.errors import FormatError, WhyloadError
@@ -59,7 +59,10 @@ def _pe(data: bytes) -> None:
 
 def _load(data: bytes) -> None:
     """The whole loader, with the file in the place of a dependency and of what a forwarder leads to."""
-    files = {f"{SITE}\\x.pyd": Dll(name="x.pyd", imports={"y.dll": ["f"], "z.dll": ["g"]}), f"{SITE}\\y.dll": data}
+    files: Files = {
+        f"{SITE}\\x.pyd": Dll(name="x.pyd", imports={"y.dll": ["f"], "z.dll": ["g"]}),
+        f"{SITE}\\y.dll": data,
+    }
     made = world({**files, f"{SITE}\\z.dll": Dll(name="z.dll", exports={"g": "y.f"}), f"{SYSTEM32}\\late.dll": data})
     process = started_process(made)
     for name in (f"{SITE}\\x.pyd", f"{SITE}\\y.dll"):
