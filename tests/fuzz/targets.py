@@ -40,6 +40,7 @@ from whyload.startup.paths import path_file_code, python_paths
 from whyload.startup.program import read_code
 from whyload.world.folder import open_folder_world
 from whyload.world.interpreter import find_launch
+from whyload.world.settings import Settings, read_settings
 from whyload.world.wheel import WheelFiles, open_wheel
 
 LARGEST = 1 << 20
@@ -162,6 +163,11 @@ def _path_files(data: bytes) -> None:
             find_launch(str(Path(folder) / "python.exe"), windows=True)
 
 
+def _settings(data: bytes) -> None:
+    """What an earlier whyload left in the environment, or somebody else."""
+    read_settings(data.decode("utf-8", "replace"))
+
+
 def _journal(data: bytes) -> None:
     """What a child process, which may be hostile, wrote of its run."""
     read_observation(data, Ending(exit_status=1))
@@ -225,6 +231,10 @@ TARGETS: dict[str, Target] = {
     "wheel": Target(run=_wheel, seeds=lambda: [_small_wheel(zipfile.ZIP_STORED), _small_wheel(zipfile.ZIP_DEFLATED)]),
     "source": Target(run=_source, seeds=lambda: [text.encode() for text in _SOURCES]),
     "path-files": Target(run=_path_files, seeds=lambda: [b"sub\nimport x; x.y()\n", b"home = C:\\Python\nv = 3\n"]),
+    "settings": Target(
+        run=_settings,
+        seeds=lambda: [Settings(folders=("C:\\a",), path=("C:\\b",), variables=(("A", "b"),)).source().encode()],
+    ),
     "journal": Target(run=_journal, seeds=lambda: [_JOURNAL]),
 }  # fmt: skip
 """By the name that the command takes."""

@@ -63,6 +63,7 @@ LARGE: list[tuple[str, bytes]] = [
     *((name, b"[") for name in ("conda", "journal", "world-json", "world-toml", "source")),
     *((name, b'{"a":') for name in ("conda", "journal", "world-json")),
     *((name, b"x.") for name in ("toml", "world-toml", "source")),
+    ("settings", b"a = 1\n"),
     *(("source", unit) for unit in (b"a,", b"import a\n", b"def f(a, b): pass\n", b"not ", b"-", b"a or ")),
     *(("record", unit) for unit in (b"a,", b"\n", b'"')),
     *(("text", unit) for unit in (b"Error: ", b'Error loading "', b"0xC0000135 ")),

@@ -9,6 +9,7 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.startup.finder import ModuleKind, find_module
+from whyload.startup.skeleton import is_too_dense
 from whyload.startup.standard import is_standard
 from whyload.world.model import World, read_text
 
@@ -71,6 +72,8 @@ def imported_by_program(world: World) -> tuple[str, ...]:
     code = run.code if run else None
     if run is not None and run.script is not None:
         code = read_text(world.files, run.script)
+    if is_too_dense(code or ""):
+        return ()
     try:
         tree = ast.parse(code or "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -63,6 +63,8 @@ _LINE = re.compile(rf"\n{_TELLING}")
 _STATEMENT = re.compile(rf"[\n;]{_TELLING}")
 _SECOND = re.compile(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
 """A statement that is not the first of its line: rare, and seldom in code."""
+_MOST_IMPORTS = 20_000
+"""Beyond, a text is no module that anybody wrote; it is read as one that may do anything."""
 _NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
 _COMMENT = re.compile(r"#[^\n]*")
 _NEVER = re.compile(r"\s*(?:typing\.|t\.|_t\.)?TYPE_CHECKING\s*:|\s*__name__\s*==|\s*False\s*:|\s*0\s*:")
@@ -121,11 +123,11 @@ class _Scanner:
         """The result."""
         search = (_STATEMENT if _SECOND.search(self.text) else _LINE).search
         match = search(self.text)
-        while match is not None:
+        while match is not None and len(self.imports) < _MOST_IMPORTS:
             position = self._end(match) if self._line(match) else match.end()
             match = search(self.text, position)
         self._close(0, len(self.text))
-        marked = self.marked or self._changes()
+        marked = self.marked or len(self.imports) >= _MOST_IMPORTS or self._changes()
         loaders = () if marked else tuple(dict.fromkeys(self.loaders))
         imports = tuple(self.imports)
         if self.handler_raises:

@@ -91,8 +91,13 @@ def is_hinting(text: str) -> bool:
     return any(hint in text for hint in _HINTS) or has_marker(text)
 
 
+def is_too_dense(text: str) -> bool:
+    """Would its tree take more than a module that somebody wrote? Such a text is not parsed."""
+    return sum(map(text.count, _JOINTS)) > _MOST_JOINTS
+
+
 def _parse(text: str) -> ast.Module | None:
-    if sum(map(text.count, _JOINTS)) > _MOST_JOINTS:
+    if is_too_dense(text):
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -106,7 +111,7 @@ def is_no_python(text: str, version: tuple[int, int]) -> bool:
     """True only where a Python of that version does not take the text either: this one is as new and its parser has
     said so. What is too deep or too large for this process says nothing.
     """
-    if version > sys.version_info[:2]:
+    if version > sys.version_info[:2] or is_too_dense(text):
         return False
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

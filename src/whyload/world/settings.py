@@ -69,9 +69,15 @@ def _appended(items: tuple[str, ...], item: str) -> tuple[str, ...]:
     return (*(other for other in items if other.lower() != item.lower()), item)
 
 
+_LONGEST = 100_000
+"""Characters; what whyload writes is a page."""
+
+
 def read_settings(source: str) -> Settings:
     """The settings in a module's text; none where it is not one that whyload wrote."""
     values: dict[str, object] = {}
+    if len(source) > _LONGEST:
+        return Settings()
     try:
         for node in ast.parse(source).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
