@@ -111,7 +111,7 @@ def _error(question: Question, case: Case, ending: Ending | None) -> ReportedErr
     described = _described(question, case)
     if ending is None and not described:
         return None
-    from whyload.facts.ending import ending_of_text, reported_error
+    from whyload.facts.error_text import ending_of_text, reported_error
 
     ending = ending or ending_of_text(described)
     return reported_error(case, ending) if ending.raised else None

@@ -9,7 +9,7 @@ from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
-from whyload.facts.ending import ending_of_run
+from whyload.facts.error_text import ending_of_run
 from whyload.facts.runtimes import old_runtimes
 from whyload.findings.report import NotChecked, Question, Report, not_checked
 from whyload.knowledge.errors import winerror_of

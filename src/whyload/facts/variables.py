@@ -7,7 +7,6 @@ writes it.
 from __future__ import annotations
 
 import re
-from ast import literal_eval
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
@@ -16,7 +15,7 @@ from whyload.loader.windows.playback import Failure
 from whyload.observe.events import Place, Raised
 from whyload.world.model import Presence
 
-_NOT_THERE = re.compile(r"\[WinError [23]\].*?: ('(?:[^'\\]|\\.)*')", re.DOTALL)
+_NOT_THERE = re.compile(r"\[WinError [23]\].*?: '((?:[^'\\]|\\.)*)'", re.DOTALL)
 _NOT_ONE_FOLDER = frozenset({"PATH", "PATHEXT", "PYTHONPATH", "PSMODULEPATH"})
 
 
@@ -47,7 +46,7 @@ def _raised(failure: Failure | None) -> Raised | None:
 
 def _of_text(case: Case, text: str, place: Place | None) -> GoneFolder | None:
     for match in _NOT_THERE.finditer(text):
-        folder = WinPath(str(literal_eval(match[1])))
+        folder = WinPath(match[1].replace("\\\\", "\\").replace("\\'", "'"))
         if not folder.is_absolute or case.world.files.presence(folder) is not Presence.ABSENT:
             continue
         for variable, value in case.process.environment.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whyload.facts.ending import ending_of_run, ending_of_text
+from whyload.facts.error_text import ending_of_run, ending_of_text
 from whyload.observe.observation import ExceptionInfo, Observation, Outcome
 
 TORCH = "C:\\p\\torch\\lib\\c10.dll"
