@@ -51,7 +51,7 @@ class ExportTable:
     """Exports of one file. Where `is_complete` is False, an export that is not found may be there all the same."""
 
     __slots__ = (
-        "_context", "_first", "_functions", "_last", "_names", "_ordinals", "_sorted", "_span",
+        "_context", "_first", "_functions", "_last", "_names", "_ordinals", "_searched", "_sorted", "_span",
         "function_count", "is_complete", "name", "name_count", "ordinal_base",
     )  # fmt: skip
 
@@ -69,6 +69,7 @@ class ExportTable:
         head = memory.read(rva, _DIRECTORY.size)
         self._context = context
         self._sorted: bool | None = None
+        self._searched: dict[tuple[str, int], Export | None] = {}
         self.is_complete = True
         if len(head) < _DIRECTORY.size:
             self._note("the directory")
@@ -103,6 +104,13 @@ class ExportTable:
             if at >= 0 and end < len(data) and not data[end] and data.startswith(target, at) and 0 not in target:
                 return self._export(self._ordinals[hint], name)
             middle = hint
+        key = (name, middle)  # many importers have the same wrong hint: that of the library they were linked with
+        if key not in self._searched:
+            self._searched[key] = self._search(name, target, low, middle, high)
+        return self._searched[key]
+
+    def _search(self, name: str, target: bytes, low: int, middle: int, high: int) -> Export | None:
+        names = self._names
         while low <= high:
             here = self._text(names[middle])
             if here is None:
