@@ -315,7 +315,7 @@ def test_doctor(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", *options(root)]) == 1
     text = capsys.readouterr().out
     assert "environment: C:\\Python" in text
-    assert "2 extension modules, of which 1 load" in text
+    assert "extension modules: 2, of which 1 load" in text
     assert "error[missing-dependency]: `bad\\_x.pyd` cannot load because `gone.dll` was not found" in text
     assert text.endswith("something is broken (errors: 1)\n")
     assert main(["doctor", *options(root), "--json"]) == 1
@@ -325,6 +325,13 @@ def test_doctor(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (root / SITE / "bad/_x.pyd").unlink()
     assert main(["doctor", *options(root)]) == 0
     assert capsys.readouterr().out.endswith("every native module loads\n")
+
+
+def test_doctor_says_where_it_looked(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", *options(root), "-v"]) == 1
+    text = capsys.readouterr().out
+    assert "  interpreter.dll: from C:\\Python\n" in text
+    assert "  hardware.memory: not known: only the running machine says it\n" in text
 
 
 def test_doctor_as_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whyload.base.message import Message
+from whyload.facts.machine.all import MachineFacts
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report, Verdict
 from whyload.report import terms
-from whyload.report.facts_table import table
+from whyload.report.facts_table import NOT_KNOWN, table
 from whyload.report.layout import Look, pad, paragraph, visible, width
 from whyload.report.markdown import finding_lines as markdown_lines
 from whyload.report.text import finding_lines
@@ -25,6 +26,7 @@ _SUMMARY = {
     Verdict.UNKNOWN: _NOTHING,
 }
 _FULL_ERRORS = 6
+_READ_FROM = Message(en="from", zh="来自")
 _COUNTED = {
     Severity.ERROR: Message(en="errors:", zh="错误"),
     Severity.WARNING: Message(en="warnings:", zh="警告"),
@@ -53,6 +55,9 @@ def _text_lines(report: Report, look: Look) -> Iterator[str]:
         separator = "；" if language == "zh" else "; "
         yield from _hanging(head, separator.join(value.text(language) for value in values))
     yield ""
+    if look.verbose and report.machine is not None:
+        yield from _sources(report.machine, language)
+        yield ""
     for index, finding in enumerate(report.findings):
         yield from _finding(finding, report, look, full=_is_full(index, finding, look))
     yield _summary(report, look)
@@ -61,6 +66,16 @@ def _text_lines(report: Report, look: Look) -> Iterator[str]:
             yield from paragraph(
                 f"  {terms.NOT_CHECKED.text(language)}: ", f"{item.what.text(language)}: {item.why.text(language)}"
             )
+
+
+def _sources(facts: MachineFacts, language: str) -> Iterator[str]:
+    """Where each value was read from, and why one is not known."""
+    for section in MachineFacts.__annotations__:
+        values = getattr(facts, section)
+        for name, source in getattr(values, "read_from", {}).items():
+            yield from paragraph(f"  {section}.{name}: ", f"{_READ_FROM.text(language)} {source}")
+        for name, why in getattr(values, "unknown", {}).items():
+            yield from paragraph(f"  {section}.{name}: ", f"{NOT_KNOWN.text(language)}: {why}")
 
 
 def _is_full(index: int, finding: Finding, look: Look) -> bool:

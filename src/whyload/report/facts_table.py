@@ -32,6 +32,10 @@ def _same(text: str) -> Message:
     return Message(en=text, zh=text)
 
 
+def _counted(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 NOT_KNOWN = _m("not known", "未知")
 _POLICY = {
     Policy.OFF: _m("off", "关闭"),
@@ -122,7 +126,9 @@ def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
         installers[name] = installers.get(name, 0) + 1
     parts = ", ".join(f"{name} {count}" for name, count in sorted(installers.items(), key=lambda item: -item[1]))
     count = len(facts.distributions)
-    yield _m(f"{count} distributions ({parts})" if parts else "none", f"{count} 个（{parts}）" if parts else "无")
+    yield _m(
+        f"{_counted(count, 'distribution')} ({parts})" if parts else "none", f"{count} 个（{parts}）" if parts else "无"
+    )
     for clash in facts.duplicates:
         yield _m(f"{clash.name} twice: {', '.join(clash.versions)}", f"{clash.name} 重复：{'、'.join(clash.versions)}")
     for clash in facts.conda_and_pip[:_MOST]:
@@ -134,11 +140,12 @@ def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
     for item in facts.distributions:
         if item.missing_count:
             yield _m(
-                f"{item.missing_count} files of {item.name} are gone", f"{item.name} 有 {item.missing_count} 个文件丢失"
+                f"gone: {_counted(item.missing_count, 'file')} of {item.name}",
+                f"{item.name} 有 {item.missing_count} 个文件丢失",
             )
         if item.altered:
             yield _m(
-                f"{len(item.altered)} native files of {item.name} are not the ones that were installed",
+                f"not as installed: {_counted(len(item.altered), 'native file')} of {item.name}",
                 f"{item.name} 有 {len(item.altered)} 个本机文件与安装时不同",
             )
     yield from _few(facts.leftovers, _m("left over", "残留"))
@@ -154,14 +161,17 @@ def _few(items: Iterable[object], label: Message) -> Iterator[Message]:
 
 def _natives(facts: MachineFacts) -> Iterator[Message]:
     native = facts.native_files
-    good = native.modules - len(native.failed)
+    good = native.modules - sum(1 for path in native.failed if path.suffix == ".pyd")
     yield _m(
-        f"{native.files} in {native.folders} folders, {native.modules} extension modules, of which {good} load",
+        f"{native.files} in {_counted(native.folders, 'folder')}; extension modules: {native.modules}, of which {good} load",
         f"{native.folders} 个文件夹中共 {native.files} 个，其中扩展模块 {native.modules} 个，可加载 {good} 个",
     )
     if native.lacking:
         count = len(native.lacking)
-        yield _m(f"{count} libraries that nothing asks for lack something", f"{count} 个无人使用的库缺少依赖")
+        yield _m(
+            f"{_counted(count, 'library', 'libraries')} that nothing asks for cannot load",
+            f"{count} 个无人使用的库缺少依赖",
+        )
 
 
 def _vc_runtime(facts: VcRuntimeFacts) -> Iterator[Message]:
@@ -181,7 +191,7 @@ def _vc_runtime(facts: VcRuntimeFacts) -> Iterator[Message]:
         oldest = min(other, key=lambda copy: copy.version or ())
         owner = f" {_owner(oldest)}"
         yield _m(
-            f"{len(other)} files elsewhere, the oldest {oldest.version}{owner}",
+            f"{_counted(len(other), 'file')} elsewhere, the oldest {oldest.version}{owner}",
             f"其他位置有 {len(other)} 个文件，最旧的是 {oldest.version}{owner}",
         )
 
@@ -233,7 +243,7 @@ def _openmp(facts: OpenMpFacts) -> Iterator[Message]:
 def _path(facts: SearchPathFacts) -> Iterator[Message]:
     if facts.entries is None:
         return
-    yield _m(f"{len(facts.entries)} entries", f"{len(facts.entries)} 项")
+    yield _m(_counted(len(facts.entries), "entry", "entries"), f"{len(facts.entries)} 项")
     if facts.has_system32 is False:
         yield _m("without System32", "不含 System32")
     for entry in facts.entries:

@@ -180,6 +180,17 @@ def test_a_folder_that_hides_a_package() -> None:
     assert codes(report) == [("name-shadowing", "a", Severity.WARNING)]
 
 
+def test_a_package_that_needs_a_library_of_somebody_else() -> None:
+    """Like python-magic: nothing native is installed, the import asks for a library that is nowhere."""
+    asks = "import ctypes\n_lib = ctypes.CDLL('libmagic.dll')\n"
+    guarded = "import ctypes\ntry:\n    _lib = ctypes.CDLL('other.dll')\nexcept OSError:\n    _lib = None\n"
+    report = doctor(
+        ("a", {"a/__init__.py": INIT, "a/_x.pyd": GOOD}), ("m", {"m/__init__.py": asks}), ("n", {"n.py": guarded})
+    )
+    assert codes(report) == [("missing-dependency", "libmagic.dll", Severity.WARNING)]
+    assert report.exit_code == 0
+
+
 def test_nothing_native() -> None:
     report = doctor(("a", {"a/__init__.py": ""}))
     assert (report.verdict, report.exit_code) == (Verdict.UNKNOWN, 3)

@@ -12,7 +12,7 @@ from whyload.engine.bundle import ask_bundle
 from whyload.engine.doctor.contexts import Contexts
 from whyload.engine.doctor.importers import Importers
 from whyload.engine.doctor.screening import Group, Idle, Screening
-from whyload.engine.doctor.survey import NativeFile, Role, Survey, survey
+from whyload.engine.doctor.survey import NativeFile, Role, Survey, bare_packages, survey
 from whyload.engine.doctor.verdicts import Verdicts, worst_first
 from whyload.engine.simulate import case_of, packages_of
 from whyload.facts.case import Case
@@ -67,6 +67,7 @@ class _Visit:
             self._group(group)
             done += len(group.natives)
         self._tell(whole, whole, "")
+        self._bare()
         self._unseen()
         self._gone()
         self._shadowed()
@@ -123,6 +124,14 @@ class _Visit:
             self.failed.append(suspect.load)
             self.verdicts.suspect(self._case(group.package, playback), suspect)
         self._old_runtimes(group)
+
+    def _bare(self) -> None:
+        """Packages that have no native file and ask for one of somebody else's, by ctypes or cffi."""
+        for package, sources in bare_packages(self.world, self.paths, self.survey):
+            start = self.contexts.enter_bare(package, sources)
+            failure = start.failure if start is not None else None
+            if failure is not None and failure.cause is not None:
+                self.verdicts.bare(package)
 
     def _with_neighbours(self, group: Group) -> Group:
         """The same group after the packages whose libraries it lacks and which its distribution requires."""

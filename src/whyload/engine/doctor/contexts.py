@@ -62,14 +62,23 @@ class Contexts:
 
         `before`: packages that are imported first.
         """
-        start = self._restore(before)
         natives = tuple(natives)
-        # a snapshot has no source files, but it knows what was read of them
-        recorded = bool(natives) and self.world.kind is WorldKind.SNAPSHOT
-        if not before and not recorded and not any(map(self.speaks_of_loading, self.sources(natives))):
+        start = self._restore(before)
+        if not before and not (natives and self._is_worth_reading(self.sources(natives))):
             return start
         own = play(self.process, self._read(package))
         return Playback(loads=(*start.loads, *own.loads), failure=own.failure or start.failure, modules=own.modules)
+
+    def enter_bare(self, package: str, sources: Iterable[WinPath]) -> Playback | None:
+        """The same for a package without native files; None where its sources do not speak of loading."""
+        if not self._is_worth_reading(sources):
+            return None
+        self._restore(())
+        return play(self.process, self._read(package))
+
+    def _is_worth_reading(self, sources: Iterable[WinPath]) -> bool:
+        """Do any speak of loading? A snapshot has no source files, but it knows what was read of them."""
+        return self.world.kind is WorldKind.SNAPSHOT or any(map(self.speaks_of_loading, sources))
 
     def _restore(self, before: tuple[str, ...]) -> Playback:
         """Put back the state after the imports of `before`, which are played once."""

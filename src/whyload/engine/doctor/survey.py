@@ -88,6 +88,24 @@ def survey(world: World, paths: Iterable[WinPath]) -> Survey:
     return found
 
 
+def bare_packages(world: World, paths: Iterable[WinPath], found: Survey) -> Iterator[tuple[str, tuple[WinPath, ...]]]:
+    """Packages and modules without native files of their own, each with the sources that lie directly in it."""
+    own = {package.partition(".")[0].lower() for _, package in found.groups}
+    for root in _roots(world, tuple(paths)):
+        if _is_interpreters_own(world, root):
+            continue
+        for name in world.files.listdir(root):
+            stem = name.removesuffix(".py")
+            if not stem.isidentifier() or stem.lower() in own:
+                continue
+            if stem != name:
+                yield stem, (root / name,)
+                continue
+            sources = tuple(root / name / file for file in world.files.listdir(root / name) if file.endswith(".py"))
+            if any(file.name == "__init__.py" for file in sources):
+                yield name, sources
+
+
 def _roots(world: World, paths: tuple[WinPath, ...]) -> tuple[WinPath, ...]:
     """Folders of `sys.path` to look through: neither the current folder nor the standard library."""
     python = world.python

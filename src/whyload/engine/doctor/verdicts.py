@@ -69,6 +69,12 @@ class Verdicts:
         for finding in findings:
             merge(self.findings, replace(finding, severity=Severity.WARNING))
 
+    def bare(self, package: str) -> None:
+        """A package without native files cannot load somebody else's library: a warning, where its import fails."""
+        report = self._report(package)
+        for error in report.errors if report is not None else ():
+            merge(self.findings, replace(error, severity=Severity.WARNING))
+
     def _importer(self, file: NativeFile | None, package: str) -> str | None:
         if file is None:
             return package
