@@ -162,8 +162,9 @@ def _few(items: Iterable[object], label: Message) -> Iterator[Message]:
 def _natives(facts: MachineFacts) -> Iterator[Message]:
     native = facts.native_files
     good = native.modules - sum(1 for path in native.failed if path.suffix == ".pyd")
+    modules = f"extension modules: {native.modules}, of which {good} load"
     yield _m(
-        f"{native.files} in {_counted(native.folders, 'folder')}; extension modules: {native.modules}, of which {good} load",
+        f"{native.files} in {_counted(native.folders, 'folder')}; {modules}",
         f"{native.folders} 个文件夹中共 {native.files} 个，其中扩展模块 {native.modules} 个，可加载 {good} 个",
     )
     if native.lacking:
