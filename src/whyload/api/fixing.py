@@ -12,9 +12,11 @@ from whyload.api.live import ask_live_import, ask_live_run, live_world
 from whyload.api.wheels import WheelSupply
 from whyload.api.worlds import WorldChoice
 from whyload.base.dataclass import dataclass
+from whyload.base.paths import WinPath
 from whyload.engine import static
 from whyload.engine.plan import Plan, PlannedRemedy, Planner
-from whyload.engine.rehearsal import with_setting
+from whyload.engine.rehearsal import doubted_by, with_setting
+from whyload.engine.repair import damaged
 from whyload.engine.simulate import packages_of
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.remedies.change import (
@@ -28,10 +30,10 @@ from whyload.remedies.change import (
 from whyload.remedies.resolver import Pip, ask_places, find_pip
 from whyload.startup.paths import python_paths
 from whyload.world.interpreter import find_launch
-from whyload.world.model import World
+from whyload.world.model import Presence, World
 from whyload.world.places import EnvironmentPlaces
 from whyload.world.settings import MODULE_FILE, PATH_FILE, PATH_LINE, Settings, read_settings
-from whyload.world.wheel import Wheel, destinations
+from whyload.world.wheel import Wheel, WheelFiles, destinations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +130,9 @@ class Fixer:
         found = []
         for change in planned.remedy.changes:
             if isinstance(change, InstallDistributions):
-                found.append(self._install(world, planned.wheels, change))
+                repair = change.only_damaged
+                step = self._repair(world, planned, change) if repair else self._install(world, planned.wheels)
+                found.append(step)
             elif isinstance(change, RemoveDistribution):
                 found.append(FileStep(title=change.text.en, remove=self._recorded(world, change.distribution)))
             elif isinstance(change, RemoveLeftover):
@@ -137,7 +141,26 @@ class Fixer:
                 found.append(FileStep(title=change.text.en, write=self._settings(change)))
         return tuple(found)
 
-    def _install(self, world: World, wheels: tuple[Wheel, ...], change: InstallDistributions) -> FileStep:
+    def _repair(self, world: World, planned: PlannedRemedy, change: InstallDistributions) -> FileStep:
+        packages = packages_of(world, python_paths(world))
+        new = WheelFiles(planned.wheels, WinPath(str(self.places.site)), WinPath(str(self.places.prefix)))
+        doubted = doubted_by(planned.finding)
+        paths = [path for w in planned.wheels for path in damaged(world.files, packages, w, new, doubted)]
+
+        def put_back() -> None:
+            for path in paths:
+                Path(path.text).parent.mkdir(parents=True, exist_ok=True)
+                new.extract(path, Path(path.text))
+
+        there = [path for path in paths if world.files.presence(path) is not Presence.ABSENT]
+        return FileStep(
+            title=change.text.en,
+            remove=tuple(Path(world.files.actual(path).text) for path in there),
+            brings=tuple(Path(path.text) for path in paths),
+            run=put_back,
+        )
+
+    def _install(self, world: World, wheels: tuple[Wheel, ...]) -> FileStep:
         gone = [path for wheel in wheels for path in self._recorded(world, wheel.distribution)]
         brought = [path for wheel in wheels for path in destinations(wheel, self.places.schemes)]
         pins = [f"{wheel.distribution}=={wheel.version}" for wheel in wheels]

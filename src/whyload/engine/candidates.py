@@ -102,10 +102,19 @@ def _overwritten(finding: Finding, world: World, packages: Packages) -> Iterator
 
 
 def _again(owners: list[Owner], world: World) -> Iterator[Remedy]:
-    """The same release again: its files are not what they should be."""
+    """The damaged files of the release again, then all of it: its files are not what they should be."""
     for owner in owners:
         if _is_replaceable(owner):
             pin = f"{owner.distribution}=={owner.version}"
+            change = InstallDistributions(requirements=(pin,), only_damaged=True, dependencies=False)
+            command = f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {pin}"
+            yield Remedy(
+                id=f"repair-{owner.distribution}",
+                title=change.text,
+                safety=Safety.SAFE,
+                commands=(command,),
+                changes=(change,),
+            )
             yield _install(world, pin, f"reinstall {pin}", f"重新安装 {pin}", again=True)
 
 

@@ -6,20 +6,19 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import NetworkError, UsageError
-from whyload.base.message import Message
 from whyload.engine.candidates import candidates
-from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault, site_folder
+from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault
 from whyload.engine.simulate import packages_of
 from whyload.facts.packages import normalised
 from whyload.facts.requirements import requirements
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report
-from whyload.remedies.change import AddFolder, InstallDistributions, Setting
+from whyload.remedies.change import InstallDistributions, Setting
 from whyload.remedies.choose import carry_over
 from whyload.remedies.model import Remedy, Safety, Verified
 from whyload.startup.paths import python_paths, site_folders
 from whyload.world.model import Layout, World
-from whyload.world.wheel import Wheel, WheelFiles
+from whyload.world.wheel import Wheel
 
 _DEEPEST = 8
 """Faults that may lie behind one another."""
@@ -120,11 +119,7 @@ class Planner:
         self, world: World, planned: PlannedRemedy, plan: Plan, *, seen: bool
     ) -> tuple[PlannedRemedy, Rehearsal] | None:
         try:
-            result = self._rehearsed(world, planned.finding, planned.remedy)
-            if result.trial is Trial.FAILED:
-                more = _with_folder(world, planned, result)
-                if more is not None:
-                    planned, result = more, self._rehearsed(world, planned.finding, more.remedy)
+            result = rehearse(world, self._ask, planned.finding, planned.remedy.changes, self._supply)
         except NetworkError as error:
             plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
             self._carry_over(world, planned, plan)
@@ -141,9 +136,6 @@ class Planner:
         verified = Verified.NO if result.trial is Trial.UNTRIED else Verified.SIMULATED
         return replace(planned, remedy=replace(planned.remedy, verified=verified), wheels=result.wheels), result
 
-    def _rehearsed(self, world: World, finding: Finding, remedy: Remedy) -> Rehearsal:
-        return rehearse(world, self._ask, finding, remedy.changes, self._supply)
-
     def _carry_over(self, world: World, planned: PlannedRemedy, plan: Plan) -> None:
         """What a person without a network can do: the first remedy that needs one."""
         wanted = [c for c in planned.remedy.changes if isinstance(c, InstallDistributions)]
@@ -158,24 +150,6 @@ class Planner:
         owner = trial.report.errors[0].owner
         changed = {normalised(wheel.distribution) for wheel in planned.wheels}
         return owner is None or normalised(owner.distribution) not in changed
-
-
-def _with_folder(world: World, planned: PlannedRemedy, result: Rehearsal) -> PlannedRemedy | None:
-    """The wheels bring the wanted library into a folder that is not searched: that folder is added as well."""
-    wanted, remedy = planned.finding.object, planned.remedy
-    if wanted is None or not result.wheels:
-        return None
-    site = site_folder(world, packages_of(world, python_paths(world)))
-    brought = WheelFiles(result.wheels, site, world.python.prefix).named(wanted)
-    if not brought:
-        return None
-    folder = brought[0].parent
-    title = Message(
-        en=f"{remedy.title.en}, and add `{folder}` to the DLL folders of this environment",
-        zh=f"{remedy.title.zh}，并把 `{folder}` 加入此环境的 DLL 文件夹",
-    )
-    changes = (*remedy.changes, AddFolder(folder=folder))
-    return replace(planned, remedy=replace(remedy, title=title, changes=changes))
 
 
 def verified_without_network(world: World, report: Report, ask: Ask) -> Report:

@@ -6,7 +6,9 @@ import enum
 from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass, replace
+from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
+from whyload.engine.repair import Repaired, damaged
 from whyload.engine.simulate import packages_of
 from whyload.facts.packages import Packages
 from whyload.findings.model import Finding
@@ -67,7 +69,7 @@ def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ..
             if brought is None:
                 return Rehearsal(trial=Trial.UNTRIED)
             wheels += brought
-            world = _installed(world, brought)
+            world = _installed(world, brought, change, doubted_by(finding))
         else:
             world = _changed(world, change)
     report = ask(world)
@@ -81,24 +83,32 @@ def _judge(finding: Finding, after: Report) -> Trial:
 
 
 def same_fault(one: Finding, other: Finding) -> bool:
-    """The same cause at the same file for want of the same name."""
-    return (one.code, (one.object or "").lower(), one.symbol) == (
-        other.code,
-        (other.object or "").lower(),
-        other.symbol,
-    )
+    """The same cause for want of the same name; where a file itself is at fault, at the same file."""
+    if (one.code, (one.object or "").lower(), one.symbol) != (other.code, (other.object or "").lower(), other.symbol):
+        return False
+    itself = one.culprit is not None and one.object is not None and one.culprit.name.lower() == one.object.lower()
+    return not itself or one.culprit == other.culprit
 
 
 def _packages(world: World) -> Packages:
     return packages_of(world, python_paths(world))
 
 
-def _installed(world: World, wheels: tuple[Wheel, ...]) -> World:
+def doubted_by(finding: Finding) -> frozenset[str]:
+    """Keys of the files that a finding is about: their contents are not trusted."""
+    paths = [finding.culprit, finding.found_at, *map(WinPath, finding.chain)]
+    return frozenset(path.key for path in paths if path is not None)
+
+
+def _installed(world: World, wheels: tuple[Wheel, ...], change: InstallDistributions, doubted: frozenset[str]) -> World:
     packages = _packages(world)
     site = site_folder(world, packages)
     gone = [path for wheel in wheels for path in packages.installed_paths(wheel.distribution)]
     new = WheelFiles(wheels, site, world.python.prefix)
-    return replace(world, files=laid_over(WithoutFiles(world.files, gone), new))
+    if change.only_damaged and not any(damaged(world.files, packages, wheel, new, doubted) for wheel in wheels):
+        raise UsageError("none of its files is damaged")
+    view = Repaired(new, world.files, doubted) if change.again or change.only_damaged else new
+    return replace(world, files=laid_over(WithoutFiles(world.files, gone), view))
 
 
 def _changed(world: World, change: Change) -> World:

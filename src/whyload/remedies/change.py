@@ -40,6 +40,8 @@ class InstallDistributions:
     requirements: tuple[str, ...]
     again: bool = False
     """Also where that very release is installed already: its files are damaged."""
+    only_damaged: bool = False
+    """Of that very release, only the files that are gone or not what they were; the others stay."""
     upgrade: bool = False
     """A later release than the one that is installed."""
     dependencies: bool = True
@@ -53,6 +55,8 @@ class InstallDistributions:
         """What is done."""
         names = ", ".join(self.requirements)
         verb = ("install", "安装")
+        if self.only_damaged:
+            return Message(en=f"put back the damaged files of {names}", zh=f"还原 {names} 中损坏的文件")
         if self.again or self.upgrade:
             verb = ("install again", "重新安装") if self.again else ("upgrade", "升级")
         return Message(en=f"{verb[0]} {names}", zh=f"{verb[1]} {names}")

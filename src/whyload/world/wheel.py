@@ -132,6 +132,7 @@ class WheelFiles:
         self._members: dict[str, tuple[Wheel, zipfile.ZipInfo]] = {}
         self._sources: dict[str, ByteSource] = {}
         self._paths: list[WinPath] = []
+        self._site, self._prefix = site, prefix
         folders: dict[WinPath, list[str]] = {site: []}
         for wheel in wheels:
             for info in wheel.archive.infolist():
@@ -145,6 +146,28 @@ class WheelFiles:
             folders.setdefault(record.parent, []).append(record.name)
             self._sources[record.key] = BytesSource(_installed_record(wheel, site, prefix))
         self._names = NamedFiles(folders)
+
+    def members(self) -> list[tuple[WinPath, zipfile.ZipInfo]]:
+        """Every file that is installed, and its member."""
+        return [(path, self._members[path.key][1]) for path in self._paths]
+
+    def extract(self, path: WinPath, target: Path) -> None:
+        """Write the contents of a file to `target`. Raises UsageError where the wheel cannot be read, OSError where
+        the disk does not take it.
+        """
+        wheel, info = self._members[path.key]
+        try:
+            stream = wheel.archive.open(info)
+        except _UNREADABLE as error:
+            raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
+        with stream, target.open("wb") as file:
+            while chunk := stream.read(1 << 20):
+                file.write(chunk)
+
+    def hashes(self, wheel: Wheel) -> dict[str, str]:
+        """The digests in a wheel's own RECORD by the keys of the installed paths."""
+        lines = map(record_fields, (wheel.text("RECORD") or "").splitlines())
+        return {_installed(name, self._site, self._prefix).key: digest for name, digest, _ in lines if digest}
 
     def named(self, name: str) -> list[WinPath]:
         """The files of a base name, without case."""

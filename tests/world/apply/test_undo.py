@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.world.apply.environment import apply, make, picture, steps
-from whyload.world.apply import inventory, kept
+from whyload.world.apply import inventory, kept, transaction
 from whyload.world.apply import undo as taking_back
 from whyload.world.apply.journal import Journal, read_journal
 from whyload.world.apply.state import ApplyError, EnvironmentState
@@ -75,6 +75,26 @@ def test_without_hard_links_too(
     assert picture(places.prefix) == before
 
 
+def test_folders_that_go_whole_are_moved_aside(places: EnvironmentPlaces, state: EnvironmentState) -> None:
+    inner = (places.site / "alpha" / "data" / "table.bin").stat().st_ino
+    session = apply(places, state)
+    aside = {path.name for path in (session / "moved-0").glob("*/*")}
+    assert aside >= {"core.pyd", "helper.dll", "RECORD"}
+    undo_run([session], places.site)
+    assert (places.site / "alpha" / "data" / "table.bin").stat().st_ino == inner
+
+
+def test_on_another_volume_nothing_is_moved_aside(
+    places: EnvironmentPlaces, state: EnvironmentState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transaction, "going_whole", lambda *_given: [])
+    before = picture(places.prefix)
+    session = apply(places, state)
+    assert not list((session / "moved-0").iterdir())
+    undo_run([session], places.site)
+    assert picture(places.prefix) == before
+
+
 def test_two_sessions_of_one_run_go_back_together(places: EnvironmentPlaces, state: EnvironmentState) -> None:
     before = picture(places.prefix)
     first = apply(places, state)
@@ -103,6 +123,7 @@ class Cut:
             (Path, "mkdir"),
             (Path, "write_bytes"),
             (Path, "replace"),
+            (Path, "rename"),
             (os, "unlink"),
             (os, "rmdir"),
             (shutil, "rmtree"),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.facts.kept import KeptSetting, kept_settings
 from whyload.facts.packages import Installed, Packages, RecordEntry, normalised
 from whyload.world.model import FileView, Presence, World
 
@@ -71,6 +72,8 @@ class EnvironmentFacts:
     """`~name` folders."""
     half_removed: tuple[WinPath, ...]
     """Records without RECORD or METADATA, and those most of whose files are gone."""
+    kept_settings: tuple[KeptSetting, ...] = ()
+    """What `whyload fix` made this environment keep."""
 
 
 def environment_facts(world: World, packages: Packages) -> EnvironmentFacts:
@@ -84,6 +87,7 @@ def environment_facts(world: World, packages: Packages) -> EnvironmentFacts:
         overlaps=tuple(_overlaps(packages)),
         leftovers=tuple(_leftovers(world.files, packages.folders)),
         half_removed=tuple(_half_removed(packages.installed(), found)),
+        kept_settings=kept_settings(world.files, packages.folders),
     )
 
 

@@ -43,21 +43,18 @@ def take(parts: Iterable[Path]) -> dict[str, Entry]:
     return found
 
 
-def _walk(path: str, found: dict[str, Entry]) -> None:
+def _walk(path: str, found: dict[str, Entry], status: os.stat_result | None = None) -> None:
+    """A folder's own list has the lengths and times: on Windows, asking for each file costs far more."""
     try:
-        status = os.lstat(path)
-    except OSError:
-        return
-    found[path] = entry_of(path, status)
-    if not found[path].folder:
-        return
-    try:
+        found[path] = entry_of(path, status or os.lstat(path))
+        if not found[path].folder:
+            return
         with os.scandir(path) as entries:
-            names = sorted(entry.name for entry in entries)
+            below = sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return
-    for name in names:
-        _walk(os.path.join(path, name), found)  # noqa: PTH118
+    for entry in below:
+        _walk(entry.path, found, entry.stat(follow_symlinks=False))
 
 
 def entry_of(path: str, status: os.stat_result) -> Entry:

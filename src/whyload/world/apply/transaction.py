@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
 from whyload.world.apply import inventory
+from whyload.world.apply.inventory import Entry
 from whyload.world.apply.journal import Journal, write_whole
 from whyload.world.apply.kept import Kept, keep
 from whyload.world.apply.state import ApplyError
@@ -69,10 +70,12 @@ class Transaction:
             touched.append(self._places.scripts)
         check_writable(parts)
         check_unused(step.remove)
-        self._keep(step, touched, parts)
+        moved = self._keep(step, touched, parts)
         self._journal.note("step", number=self._steps, title=step.title)
         self._note(step.title)
         try:
+            for part, place in moved.items():
+                Path(part).rename(place)
             _remove(step.remove, self._places.roots)
             if step.run is not None:
                 step.run()
@@ -83,21 +86,28 @@ class Transaction:
         self._journal.note("done", number=self._steps)
         self._steps += 1
 
-    def _keep(self, step: Step, touched: Iterable[Path], parts: set[Path]) -> None:
+    def _keep(self, step: Step, touched: Iterable[Path], parts: set[Path]) -> dict[str, Path]:
+        """Write down what is there and keep what the step touches. Folders that go whole are moved aside later."""
         number = self._steps
         self._journal.note("keeping", number=number)
         before = inventory.take(sorted(parts))
-        kept: Kept = keep(self.session / f"kept-{number}", before, touched)
+        aside = self.session / f"moved-{number}"
+        aside.mkdir()
+        moved = {part: aside / str(index) for index, part in enumerate(going_whole(before, parts, step.remove, aside))}
+        rest = {path: entry for path, entry in before.items() if not any(is_in(path, part) for part in moved)}
+        kept: Kept = keep(self.session / f"kept-{number}", rest, touched)
         write_whole(
             self.session / f"before-{number}.json",
             {
                 "parts": [str(part) for part in sorted(parts)],
                 "files": inventory.to_values(before),
                 "kept": kept,
+                "moved": {part: place.name for part, place in moved.items()},
             },
         )
         self._parts |= parts
         self._journal.note("kept", number=number)
+        return moved
 
     def finish(self) -> None:
         """Write down what the environment is like now, so that `undo` sees whether it was changed since."""
@@ -129,6 +139,31 @@ def _inside(paths: Iterable[Path], places: EnvironmentPlaces) -> list[Path]:
     for path in normal:
         part_of(path, places)
     return normal
+
+
+def is_in(path: str, part: str) -> bool:
+    """Whether a path is a part of the environment, or lies in it."""
+    return path == part or path.startswith(part + os.sep)
+
+
+def going_whole(before: Mapping[str, Entry], parts: Iterable[Path], remove: Iterable[Path], aside: Path) -> list[str]:
+    """Folders that lose every file to the step, and that can be moved to `aside` at once: on the same volume."""
+    gone = {os.path.normcase(path) for path in remove}
+    files = [path for path, entry in before.items() if not entry.folder and inventory.CACHE not in Path(path).parts]
+    stays = [path for path in files if not _goes(path, gone)]
+    volume = aside.stat().st_dev
+    found = []
+    for part in map(str, sorted(parts)):
+        if part in before and before[part].folder and os.lstat(part).st_dev == volume:
+            touched = os.path.normcase(part) in gone or any(is_in(path, os.path.normcase(part)) for path in gone)
+            if touched and not any(is_in(path, part) for path in stays):
+                found.append(part)
+    return found
+
+
+def _goes(path: str, gone: set[str]) -> bool:
+    folded = Path(os.path.normcase(path))
+    return str(folded) in gone or any(str(folder) in gone for folder in folded.parents)
 
 
 def check_writable(parts: Iterable[Path]) -> None:

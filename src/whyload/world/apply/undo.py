@@ -14,7 +14,7 @@ from whyload.world.apply import inventory
 from whyload.world.apply.inventory import CACHE, Entry, Inventory
 from whyload.world.apply.journal import Journal, read_journal
 from whyload.world.apply.state import ApplyError, EnvironmentState
-from whyload.world.apply.transaction import PROBE, distributions
+from whyload.world.apply.transaction import PROBE, distributions, is_in
 
 _BACK = ".whyload-back"
 _NAMED = 5
@@ -72,16 +72,12 @@ def changed_since(sessions: Sequence[Path], site: Path) -> list[str]:
             return []
         after = _read(session / "after.json")
         parts = [part for part in after["parts"] if part not in seen]
-        was = {path: row for path, row in after["files"].items() if any(_is_in(path, part) for part in parts)}
+        was = {path: row for path, row in after["files"].items() if any(is_in(path, part) for part in parts)}
         found += inventory.differences(inventory.from_values(was), inventory.take(map(Path, parts)))
         if not seen:
             found += sorted(set(distributions(site)) ^ set(after["distributions"]))
         seen |= set(after["parts"])
     return found
-
-
-def _is_in(path: str, part: str) -> bool:
-    return path == part or Path(path).is_relative_to(part)
 
 
 def undo_run(sessions: Sequence[Path], site: Path, *, force: bool = False) -> None:
@@ -126,6 +122,8 @@ def _ours(session: Path) -> set[str] | None:
 
 def _put_back(session: Path, number: int, ours: set[str] | None) -> None:
     state = _read(session / f"before-{number}.json")
+    for part, name in state["moved"].items():
+        _move_back(session / f"moved-{number}" / name, Path(part))
     before = inventory.from_values(state["files"])
     now = inventory.take(Path(part) for part in state["parts"])
     _remove_new(before, now, ours)
@@ -133,6 +131,17 @@ def _put_back(session: Path, number: int, ours: set[str] | None) -> None:
         if entry.folder:
             Path(path).mkdir(parents=True, exist_ok=True)
     _restore(session / f"kept-{number}", state["kept"], before, now)
+
+
+def _move_back(aside: Path, part: Path) -> None:
+    """A folder that was moved aside as a whole; what came in its stead goes."""
+    if not aside.exists():
+        return
+    if part.is_dir() and not part.is_symlink():
+        shutil.rmtree(part)
+    else:
+        part.unlink(missing_ok=True)
+    aside.rename(part)
 
 
 def _remove_new(before: Inventory, now: Inventory, ours: set[str] | None) -> None:
