@@ -25,7 +25,7 @@ from whyload.base.errors import FormatError, WhyloadError
 from whyload.base.paths import WinPath
 from whyload.engine.simulate import started_process
 from whyload.engine.static import ask_import
-from whyload.facts.ending import ending_of_text
+from whyload.facts.error_text import ending_of_text
 from whyload.facts.packages import Packages
 from whyload.findings.report import Question, QuestionKind
 from whyload.formats.apiset import ApiSetSchema
