@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.contenders import JOBS, Job, keep_symbols
+from benchmarks.contenders import JOBS, Job, Source, everything_of, keep_symbols, names_of
 
 
 def peak_memory() -> int | None:
@@ -32,8 +32,17 @@ def timed(job: Job, files: list[str]) -> dict[str, object]:
 
 
 def main() -> None:
-    """Argument 1: the contender; argument 2: a file with the list of files."""
-    name, files = sys.argv[1], json.loads(Path(sys.argv[2]).read_text())
+    """Argument 1: the contender; argument 2: a file with the list of files, for `memory JOB` one to be read itself."""
+    name = sys.argv[1]
+    if name.startswith("memory "):
+        from whyload.formats.pe import Image  # noqa: F401 - it belongs to what was there before
+
+        before = peak_memory()
+        source = Source(sys.argv[2])
+        found = names_of(source) if name == "memory names" else everything_of(source)["exports"]
+        print(json.dumps({"before": before, "after": peak_memory(), "found": found}))
+        return
+    files = json.loads(Path(sys.argv[2]).read_text())
     if name == "memory":
         before = peak_memory()
         kept = keep_symbols(files)

@@ -44,7 +44,8 @@ def _portable_read(handle: int, length: int, offset: int) -> bytes:
 _read: Callable[[int, int, int], bytes] = getattr(os, "pread", _portable_read)
 
 
-def _names_of(source: Source) -> int:
+def names_of(source: Source) -> int:
+    """Libraries that the file imports."""
     from whyload.formats.pe import Image
 
     image = Image(source)
@@ -52,13 +53,31 @@ def _names_of(source: Source) -> int:
     return sum(1 for library in image.imports() + image.delay_imports() if library.name)
 
 
-def _symbols_of(source: Source) -> int:
+def symbols_of(source: Source) -> int:
+    """Functions that the file imports and names that it exports."""
     from whyload.formats.pe import Image
 
     image = Image(source)
     table = image.exports()
     found = sum(len(library.symbols()) for library in image.imports() + image.delay_imports())
     return found + (table.name_count if table else 0)
+
+
+def everything_of(source: Source) -> dict[str, int]:
+    """All that can be read of one file, and how much of it there is."""
+    from whyload.formats.pe import Image
+
+    image = Image(source)
+    libraries = image.imports() + image.delay_imports()
+    names = [export.name or "" for export in image.exports() or ()]
+    image.manifest()
+    image.file_version()
+    return {
+        "imported libraries": len(image.imports()),
+        "imported functions": sum(len(library.symbols()) for library in libraries),
+        "exports": len(names),
+        "longest name": max(map(len, names), default=0),
+    }
 
 
 def _with_whyload(job: Callable[[Source], int]) -> Job:
@@ -90,7 +109,7 @@ class Replay:
         self._calls: dict[str, list[tuple[int, int]]] = {}
 
     def __call__(self, files: list[str]) -> list[int]:
-        self._calls.update(recorded([file for file in files if file not in self._calls], _names_of))
+        self._calls.update(recorded([file for file in files if file not in self._calls], names_of))
         for file in files:
             source = Source(file)
             handle = source._handle
@@ -219,11 +238,11 @@ def _pefile_bind(files: list[str]) -> list[int]:
 
 
 JOBS: dict[str, Job] = {
-    "names whyload": _with_whyload(_names_of),
+    "names whyload": _with_whyload(names_of),
     "names reads": Replay(),
     "names pefile": _pefile_names,
     "names lief": _lief_names,
-    "symbols whyload": _with_whyload(_symbols_of),
+    "symbols whyload": _with_whyload(symbols_of),
     "symbols pefile": _pefile_symbols,
     "symbols lief": _lief_symbols,
     "bind whyload": _bind,
@@ -233,7 +252,7 @@ JOBS: dict[str, Job] = {
 
 def bytes_read(files: list[str], job: str) -> tuple[list[int], list[int]]:
     """Read calls and bytes of each file that whyload makes for `names` or `symbols`."""
-    calls = recorded(files, _names_of if job == "names" else _symbols_of)
+    calls = recorded(files, names_of if job == "names" else symbols_of)
     sizes = {file: Path(file).stat().st_size for file in files}
     reads = [len(each) for each in calls.values()]
     amounts = [sum(max(0, min(n, sizes[f] - at)) for at, n in each) for f, each in calls.items()]

@@ -17,7 +17,11 @@ from tests.testbed.wheels import embed, unpacked, wheel
 WHEELS = (
     "torch==2.4.1", "numpy==1.26.4", "scipy==1.14.1", "pandas==2.2.3", "pyarrow==17.0.0", "opencv-python==4.10.0.84",
     "onnxruntime==1.22.1", "h5py==3.11.0", "PySide6-Essentials==6.7.2", "scikit-learn==1.5.2",
-    "msvc-runtime==14.44.35112", "intel-openmp==2021.4.0",
+    "msvc-runtime==14.44.35112", "intel-openmp==2021.4.0", "PyQt6-Qt6==6.7.3", "PyQt6==6.7.1", "rasterio==1.4.1",
+    "av==12.3.0", "pyproj==3.7.0", "numba==0.60.0", "llvmlite==0.43.0", "matplotlib==3.9.2", "faiss-cpu==1.8.0",
+    "shiboken6==6.7.3", "pillow==10.4.0", "lxml==5.3.0", "shapely==2.0.6", "tbb==2021.13.1", "fonttools==4.54.1",
+    "ctranslate2==4.4.0", "lightgbm==4.5.0", "grpcio==1.66.1", "protobuf==5.28.2", "cryptography==43.0.1",
+    "numexpr==2.10.1",
 )  # fmt: skip
 LARGE_WHEELS = ("nvidia-cublas-cu12==12.4.5.8", "nvidia-cudnn-cu12==8.9.7.29", "nvidia-cufft-cu12==11.2.1.3")
 """Libraries of hundreds of megabytes; downloading them takes a while (1.3 GB)."""

@@ -7,6 +7,17 @@ from dataclasses import dataclass, field
 from benchmarks.rounds import Times
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Target:
+    """A target of docs/performance.md, and what was measured."""
+
+    number: str
+    what: str
+    goal: str
+    measured: str
+    met: bool
+
+
 @dataclass(kw_only=True, slots=True)
 class Table:
     """Rows of text under a title; `is_met` is False once a target of it is missed."""
@@ -15,6 +26,7 @@ class Table:
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
     is_met: bool = True
 
     def add(self, *cells: str, met: bool = True) -> None:
@@ -26,11 +38,16 @@ class Table:
         """A line below the table."""
         self.notes.append(text)
 
-    def target(self, number: int, what: str, ratio: float, *, least: float = 0, most: float = float("inf")) -> None:
-        """A ratio and the target that it is held against."""
-        met = least <= ratio <= most
-        goal = f"at least {least:g}" if least else f"at most {most:g}"
-        self.note(f"target {number}: {what}: {ratio:.3g}x ({goal}): {'met' if met else 'missed'}")
+    def target(
+        self, number: str, what: str, value: float, *, least: float = 0, most: float = float("inf"), unit: str = "x"
+    ) -> None:
+        """A figure and the target that it is held against."""
+        goal = f"at least {least:g}{unit}" if least else f"at most {most:g}{unit}"
+        self.judge(number, what, goal, f"{value:.3g}{unit}", least <= value <= most)
+
+    def judge(self, number: str, what: str, goal: str, measured: str, met: bool) -> None:
+        """A target, and whether it is met."""
+        self.targets.append(Target(number=number, what=what, goal=goal, measured=measured, met=met))
         self.is_met = self.is_met and met
 
     def markdown(self) -> str:
@@ -45,6 +62,16 @@ class Table:
         widths = [max(len(row[index]) for row in rows) for index in range(len(self.columns))]
         lines = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
         return "\n".join([self.title, *[line.rstrip() for line in lines], *[f"  {note}" for note in self.notes], ""])
+
+
+def targets_table(tables: list[Table]) -> Table:
+    """Every target that was asked, in order, with the answer."""
+    table = Table(title="Targets", columns=("#", "what", "target", "measured", ""))
+    asked = [target for each in tables for target in each.targets]
+    for target in sorted(asked, key=lambda target: (not target.number.isdigit(), target.number.zfill(2))):
+        answer = "met" if target.met else "**missed**"
+        table.rows.append((target.number, target.what, target.goal, target.measured, answer))
+    return table
 
 
 def times_table(title: str, times: dict[str, Times], base: Times) -> Table:
