@@ -6,6 +6,7 @@ Source of truth: docs/performance.md, "How it was measured".
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -23,6 +24,8 @@ class Times:
 
     seconds: tuple[float | None, ...]
     found: int | None = None
+    processor: tuple[float, ...] = ()
+    """Processor time of whole programs, where the system says it: it depends less on what else the machine does."""
 
     @property
     def known(self) -> list[float]:
@@ -94,13 +97,21 @@ def jobs(names: Sequence[str], files: Path, rounds: int, slow: dict[str, int]) -
 def commands(calls: dict[str, Sequence[str | Path]], rounds: int) -> dict[str, Times]:
     """Time whole programs from start to exit; exit codes 0 and 1 are answers."""
     seconds: dict[str, list[float]] = {name: [] for name in calls}
+    processor: dict[str, list[float]] = {name: [] for name in calls}
     for index in range(-1, rounds):  # the first round warms up
         for name in _order(list(calls), max(index, 0)):
-            start = time.perf_counter()
+            start, used = time.perf_counter(), _children()
             done = subprocess.run(calls[name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            taken = time.perf_counter() - start
+            taken, used = time.perf_counter() - start, _children() - used
             if done.returncode not in (0, 1):
                 raise RuntimeError(f"{name} ended with {done.returncode}: {done.stderr[-500:]}")
             if index >= 0:
                 seconds[name].append(taken)
-    return {name: Times(seconds=tuple(each)) for name, each in seconds.items()}
+                processor[name].append(used)
+    return {name: Times(seconds=tuple(seconds[name]), processor=tuple(processor[name])) for name in calls}
+
+
+def _children() -> float:
+    """Processor seconds of all processes that this one has waited for."""
+    times = os.times()
+    return times.children_user + times.children_system

@@ -76,11 +76,14 @@ def targets_table(tables: list[Table]) -> Table:
 
 def times_table(title: str, times: dict[str, Times], base: Times) -> Table:
     """Median, least and most of each contender in milliseconds, and its ratio to `base`."""
-    table = Table(title=title, columns=("", "median ms", "min", "max", "rounds", "ratio"))
+    has_processor = any(any(each.processor) for each in times.values())
+    columns = ("", "median ms", "min", "max", "rounds", "ratio")
+    table = Table(title=title, columns=(*columns, "processor, least ms") if has_processor else columns)
     for name, each in times.items():
         known = each.known
         figures = [_milliseconds(value) for value in (each.median, min(known), max(known))]
-        table.add(name, *figures, str(len(known)), f"{each.over(base):.3g}x")
+        figures += [str(len(known)), f"{each.over(base):.3g}x"]
+        table.add(name, *figures, *([_milliseconds(min(each.processor))] if has_processor else []))
     return table
 
 

@@ -106,6 +106,16 @@ def is_closed(text: str) -> bool:
     return _OPEN_NAMESPACE.search(text) is None
 
 
+_BETWEEN_WORDS = {code: " " for code in range(128) if chr(code) != "_" and not chr(code).isalnum()}
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Every word of a source text."""
+    if text.isascii():  # several times as fast as the expression
+        return frozenset(text.translate(_BETWEEN_WORDS).split())
+    return frozenset(re.findall(r"\w+", text))
+
+
 def has_word(text: str, name: str) -> bool:
     """Does `name` stand in the text by itself?"""
     # a regular expression that starts with a word's border is many times slower

@@ -19,7 +19,7 @@ from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Ra
 from whyload.startup.finder import Finder, FoundModule
 from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
-from whyload.startup.modules import Module, State, has_word, is_closed, lacks_until
+from whyload.startup.modules import Module, State, has_word, is_closed, lacks_until, words_of
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import Scan, calls, scan
@@ -237,7 +237,7 @@ class Reader:
             return True
         asked = self._asked[file] = self._asked.get(file, 0) + 1
         if asked > _WORTH_A_SET:
-            self._words[file] = frozenset(re.findall(r"\w+", text))
+            self._words[file] = words_of(text)
         return has_word(text, name)
 
     def scan(self, file: WinPath) -> Scan:
