@@ -10,11 +10,12 @@ from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion
 from whyload.facts.case import Case
 from whyload.facts.packages import of_conda_and_pip
+from whyload.formats.pe import Image
 from whyload.knowledge.vcruntime import constexpr_mutex_toolset, runtime_needed
 from whyload.loader.model import INIT_FAILED, Fault, FaultKind, Node
 from whyload.loader.windows.playback import PlayedLoad
 
-_RUNTIME = "msvcp140.dll"
+RUNTIME = "msvcp140.dll"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,15 @@ def old_runtimes(case: Case) -> list[RuntimeTooOld]:
     return found
 
 
+def needed_runtime(image: Image) -> tuple[int, int] | None:
+    """The version of `msvcp140.dll` that a file surely needs; None where any will do, or that is not sure."""
+    if image.linker_version < constexpr_mutex_toolset():
+        return None
+    names = [s.name for entry in image.imports() if entry.name.lower() == RUNTIME for s in entry.symbols() if s.name]
+    need = runtime_needed(image.linker_version, names)
+    return need.version if need is not None and need.certain else None
+
+
 def _pairs(case: Case, load: PlayedLoad) -> list[RuntimeTooOld]:
     return [item for node, above in _with_chain(load.tree.root, ()) for item in _check(case, load, node, above)]
 
@@ -60,15 +70,14 @@ def _with_chain(node: Node, above: tuple[Node, ...]) -> list[tuple[Node, tuple[N
 
 def _check(case: Case, load: PlayedLoad, node: Node, chain: tuple[Node, ...]) -> list[RuntimeTooOld]:
     image = case.process.images.open(node.path).image if node.fresh and node.path else None
-    if image is None or node.path is None or image.linker_version < constexpr_mutex_toolset():
+    needed = needed_runtime(image) if image is not None else None
+    if needed is None or node.path is None:
         return []
-    child = next((item for item in node.children if item.name.lower() == _RUNTIME and item.path), None)
+    child = next((item for item in node.children if item.name.lower() == RUNTIME and item.path), None)
     if child is None or child.path is None:
         return []
-    names = [s.name for entry in image.imports() if entry.name.lower() == _RUNTIME for s in entry.symbols() if s.name]
-    need = runtime_needed(image.linker_version, names)
     version = _version(case, child.path)
-    if need is None or not need.certain or version is None or version[:2] >= need.version:
+    if version is None or version[:2] >= needed:
         return []
     fault = Fault(kind=FaultKind.INIT_FAILED, node=child, chain=(*chain, child), status=INIT_FAILED)
     return [
@@ -79,8 +88,8 @@ def _check(case: Case, load: PlayedLoad, node: Node, chain: tuple[Node, ...]) ->
             runtime=child.path,
             importer=node.path,
             found=version,
-            needed=need.version,
-            right=_newer(case, child.path, need.version),
+            needed=needed,
+            right=_newer(case, child.path, needed),
         )
     ]
 

@@ -16,7 +16,7 @@ from whyload.report.text import finding_lines
 
 _TITLE = Message(en="environment", zh="环境")
 _HEALTHY = Message(en="every native module loads", zh="所有本机模块都可以加载")
-_PARTS = Message(en="the imports work; parts of packages do not load", zh="导入正常，但部分软件包的某些部分无法加载")
+_PARTS = Message(en="the imports work; see the warnings", zh="导入正常，但请留意警告")
 _BROKEN = Message(en="something is broken", zh="存在问题")
 _NOTHING = Message(en="no native module was found", zh="没有找到本机模块")
 _SUMMARY = {

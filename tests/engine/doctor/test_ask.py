@@ -21,6 +21,7 @@ GOOD = Dll(name="_x.pyd", pyinit="_x")
 WANTS_GONE = Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]})
 WANTS_PART = Dll(name="_x.pyd", pyinit="_x", imports={"part.dll": ["f"]})
 PART = Dll(name="part.dll", exports={"f": 1})
+OLD = Dll(name="msvcp140.dll", version=(14, 29, 0, 0), exports={"_Mtx_lock": 1})
 INIT = "from . import _x\n"
 
 
@@ -169,9 +170,28 @@ def test_libraries_that_nothing_loads() -> None:
 
 def test_an_old_runtime_that_is_loaded_first() -> None:
     new = Dll(name="_x.pyd", pyinit="_x", linker=(14, 40), imports={"msvcp140.dll": ["_Mtx_lock"]})
-    old = Dll(name="msvcp140.dll", version=(14, 29, 0, 0), exports={"_Mtx_lock": 1})
-    report = doctor(("a", {"a/__init__.py": INIT, "a/_x.pyd": new, "a/msvcp140.dll": old}))
+    report = doctor(("a", {"a/__init__.py": INIT, "a/_x.pyd": new, "a/msvcp140.dll": OLD}))
     assert codes(report) == [("old-vc-runtime", "msvcp140.dll", Severity.ERROR)]
+
+
+def test_an_old_runtime_that_another_package_brings() -> None:
+    """Each works alone; after the one with the old copy the other does not."""
+    new = Dll(name="_x.pyd", pyinit="_x", linker=(14, 40), imports={"msvcp140.dll": ["_Mtx_lock"]})
+    any_will_do = replace(new, linker=(14, 29))
+    files = {
+        **record("needs", "1.0", {"needs/__init__.py": INIT, "needs/_x.pyd": new}),
+        **record(
+            "brings", "1.0", {"brings/__init__.py": INIT, "brings/_x.pyd": any_will_do, "brings/msvcp140.dll": OLD}
+        ),
+        "C:\\Windows\\System32\\msvcp140.dll": replace(OLD, version=(14, 44, 0, 0)),
+    }
+    report = ask_doctor(world(files))
+    assert codes(report) == [("old-vc-runtime", "msvcp140.dll", Severity.WARNING)]
+    (finding,) = report.findings
+    assert (str(finding.culprit), finding.chain[0]) == (f"{SITE}\\brings\\msvcp140.dll", "needs")
+    assert finding.notes[0].en.startswith("only after `import brings._x`")
+    files[f"{SITE}\\brings/msvcp140.dll"] = replace(OLD, version=(14, 44, 0, 0))
+    assert codes(ask_doctor(world(files))) == []
 
 
 def test_a_folder_that_hides_a_package() -> None:

@@ -11,6 +11,7 @@ from whyload.engine.answer import facts_of, system_label
 from whyload.engine.bundle import ask_bundle
 from whyload.engine.doctor.contexts import Contexts
 from whyload.engine.doctor.importers import Importers
+from whyload.engine.doctor.meetings import Meetings, order_note
 from whyload.engine.doctor.screening import Group, Idle, Screening
 from whyload.engine.doctor.survey import NativeFile, Role, Survey, bare_packages, survey
 from whyload.engine.doctor.verdicts import Verdicts, worst_first
@@ -53,6 +54,7 @@ class _Visit:
         self.contexts = Contexts(world)
         self.copies = Copies(self.contexts.process, self.packages)
         self.screening = Screening(self.contexts, self.survey)
+        self.meetings = Meetings(self.contexts)
         self.verdicts = Verdicts(world, Importers(world, self.paths))
         self.failed: list[PlayedLoad] = []
         self.lacking: list[Idle] = []
@@ -67,6 +69,7 @@ class _Visit:
             self._group(group)
             done += len(group.natives)
         self._tell(whole, whole, "")
+        self._meetings()
         self._bare()
         self._unseen()
         self._gone()
@@ -124,6 +127,13 @@ class _Visit:
             self.failed.append(suspect.load)
             self.verdicts.suspect(self._case(group.package, playback), suspect)
         self._old_runtimes(group)
+        self.meetings.note(group)
+
+    def _meetings(self) -> None:
+        """What happens to one package after another was imported."""
+        for first, second, played in self.meetings.happen():
+            hazards = old_runtimes(self._case(second.package, played))
+            self.verdicts.part(hazards, order_note(first))
 
     def _bare(self) -> None:
         """Packages that have no native file and ask for one of somebody else's, by ctypes or cffi."""

@@ -69,6 +69,11 @@ class Contexts:
         own = play(self.process, self._read(package))
         return Playback(loads=(*start.loads, *own.loads), failure=own.failure or start.failure, modules=own.modules)
 
+    def add(self, package: str, natives: Iterable[NativeFile]) -> None:
+        """The same on top of what the process is now."""
+        if self._is_worth_reading(self.sources(natives)):
+            play(self.process, self._read(package))
+
     def enter_bare(self, package: str, sources: Iterable[WinPath]) -> Playback | None:
         """The same for a package without native files; None where its sources do not speak of loading."""
         if not self._is_worth_reading(sources):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass, field, replace
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.answer import unexplained
 from whyload.engine.doctor.importers import Importers
@@ -63,11 +64,12 @@ class Verdicts:
         self.not_checked += unchecked
         self._take(findings, self._importer(file, "") if file is not None else None, file)
 
-    def part(self, subjects: Iterable[object]) -> None:
-        """Judge what no import is known to come to: a warning at most."""
+    def part(self, subjects: Iterable[object], note: Message | None = None) -> None:
+        """Judge what no import is known to come to, or not always: a warning at most."""
         findings, _ = judge(subjects)
         for finding in findings:
-            merge(self.findings, replace(finding, severity=Severity.WARNING))
+            notes = (note, *finding.notes) if note is not None else finding.notes
+            merge(self.findings, replace(finding, severity=Severity.WARNING, notes=notes))
 
     def bare(self, package: str) -> None:
         """A package without native files cannot load somebody else's library: a warning, where its import fails."""
