@@ -5,7 +5,10 @@ Source of truth: Microsoft, "System Error Codes", "PE Format" (forwarders), "Lin
 
 from __future__ import annotations
 
-from tests.scenarios.scenario import APP, OWN, PATH1, SYS, Expected, Scenario, Wine, lib
+import struct
+
+from tests.formats.pe.craft import WRITABLE, Piece, Row, Shape, thunks
+from tests.scenarios.scenario import APP, OWN, PATH1, SYS, Expected, Scenario, Wine, content_bytes, lib
 from tests.testbed.pewriter import Dll, DllMain
 from whyload.base.machine import Machine
 
@@ -13,7 +16,43 @@ TOP, LEAF, MID, FAR = (f"{OWN}\\{name}.dll" for name in ("top", "leaf", "mid", "
 STUB = "Wine puts a stub in the place of a missing function and goes on"
 LIVE = "what a DllMain answers is seen only by running it"
 
+
+def _with_short_raw_data() -> bytes:
+    """`top.dll`, of whose read-only data the headers count a few bytes only; the rest stands in the same sector."""
+    data = bytearray(content_bytes("top.dll", lib("leaf.dll")))
+    at = data.index(b".rdata\0\0")
+    size, raw = struct.unpack_from("<II", data, at + 16)
+    assert size == 0x200
+    struct.pack_into("<II", data, at + 16, 5, raw + 3)
+    return bytes(data)
+
+
+def _with_table_in_the_headers() -> bytes:
+    """`top.dll`, whose import table begins in the zeros behind the headers and goes on in the first section."""
+    piece = Piece(0x1000)
+    place = piece.put(bytes(8 + 20))
+    entries = thunks(piece, True, ["f"])
+    lookup = piece.put(entries, 8)
+    piece.patch(place, struct.pack("<II", piece.text("leaf.dll"), lookup))
+    row = Row(start=0x1000, data=bytes(piece.data), flags=WRITABLE)
+    return Shape(rows=[row], directories={1: (0xFF4, 40)}, dll_characteristics=0).build()
+
+
 SCENARIOS = [
+    Scenario(
+        name="raw-data-is-read-to-the-end-of-its-sector",
+        rules=["R1.11"],
+        files={TOP: _with_short_raw_data(), LEAF: lib()},
+        ask=TOP,
+        expected=Expected(modules=[TOP, LEAF]),
+    ),
+    Scenario(
+        name="import-table-that-begins-behind-the-headers",
+        rules=["R1.9"],
+        files={TOP: _with_table_in_the_headers(), LEAF: lib()},
+        ask=TOP,
+        expected=Expected(modules=[TOP, LEAF]),
+    ),
     Scenario(
         name="all-missing-names-are-told",
         rules=["R2.46", "R2.47"],

@@ -35,6 +35,23 @@ def test_r1_9_row_11_names_in_the_header_region() -> None:
     assert memory_of(data).string(0x380) == b"kernel32.dll"
 
 
+def test_r1_9_the_last_page_of_the_headers_is_filled_with_zeros() -> None:
+    """A structure may begin there and go on in the first section."""
+    memory = memory_of(Shape(rows=[Row(start=0x1000, data=b"next")], in_headers={0x3FC: b"last"}).build())
+    assert memory.read(0x3FC, 8) == b"last" + bytes(4)
+    assert memory.read(0xFFC, 8) == bytes(4) + b"next"
+
+
+def test_r1_11_raw_data_is_read_to_the_end_of_its_sector() -> None:
+    """SizeOfRawData 4 and a pointer inside a sector: both ends go to sectors."""
+    row = Row(start=0x1000, size=0x1000, raw=0x401, raw_size=4)
+    data = bytearray(Shape(rows=[row]).build().ljust(0x800, b"\0"))
+    data[0x400:0x404], data[0x5FF:0x601] = b"here", b"ab"
+    memory = memory_of(bytes(data))
+    assert memory.read(0x1000, 4) == b"here"
+    assert memory.read(0x11FF, 2) == b"a\0"
+
+
 def test_r1_10_extent_is_rounded_to_the_section_alignment() -> None:
     memory = two_sections()
     assert memory.read(0x2FFF, 1) == b"\0"
@@ -103,7 +120,8 @@ def test_r1_13_nothing_crosses_into_a_gap() -> None:
     assert memory.read(0x1FFE, 4) == b"yy"
     assert memory.string(0x1FF0) is None
     assert memory.trouble[0] is Cause.OUTSIDE_IMAGE
-    assert memory.read(0x3FE, 4) == bytes(2)  # from the headers into the gap before the first section
+    far = memory_of(Shape(rows=[Row(start=0x3000, data=b"y")]).build())
+    assert far.read(0xFFE, 4) == bytes(2)  # from the last page of the headers into the gap before the first section
 
 
 @pytest.mark.parametrize("rva", [0x5000, 0xFFFF_FFFF, 1 << 62, -5])

@@ -111,6 +111,16 @@ def test_r1_17_bound_with_lookup_table() -> None:
     assert [symbol.name for symbol in library.symbols()] == ["f"]
 
 
+@pytest.mark.parametrize("plus", [True, False])
+def test_r1_17_a_stamp_alone_is_not_bound(plus: bool) -> None:
+    """Without a lookup table, the address table that still holds names or ordinals is read."""
+    piece = Piece(0x1000)
+    entries = piece.put(thunks(piece, plus, ["f", 9]), 8)
+    rows = descriptor(0, piece.text("old.dll"), entries, stamp=0x5000_0000) + bytes(20)
+    (library,) = image_with(piece, (piece.put(rows), 40), plus).imports()
+    assert library.symbols() == (ImportedSymbol("f", None, 0), ImportedSymbol(None, 9, 0))
+
+
 def test_r1_17_bound_without_lookup_table_keeps_the_library() -> None:
     piece = Piece(0x1000)
     addresses = piece.put(struct.pack("<QQQ", 0x7FFE_0001_2340, 0x7FFE_0001_2350, 0), 8)

@@ -210,19 +210,25 @@ def _starts(headers: Headers) -> list[int]:
     return starts
 
 
+def _first(headers: Headers) -> int:
+    """Where the first section begins; behind the image where there is none."""
+    return max(headers.sections[0][2], headers.headers_size) if headers.sections else 1 << 32
+
+
 def _region(headers: Headers, index: int) -> Region:
     """The headers (0) or a section (from 1); laid out when first asked for, as most sections never are."""
     alignment, file_size, headers_end = headers.section_alignment, headers.file_size, headers.headers_size
     if headers.is_flat:  # R1.12: one region, RVA equals file offset
         return 0, headers.image_size, 0, min(headers.image_size, file_size)
-    if not index:
-        return 0, headers_end, 0, min(headers_end, file_size)
+    if not index:  # R1.9: mapped in pages, the rest of the last one is zero
+        return 0, min(-(-headers_end // PAGE) * PAGE, _first(headers)), 0, min(headers_end, file_size)
     _, virtual_size, start, raw_size, raw, _ = headers.sections[index - 1]
     size = virtual_size or raw_size
     end = -(-(start + size) // alignment) * alignment  # R1.10; `read_headers` made sure that sections do not overlap
     # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
     offset = raw & -_SECTOR
-    stored = min(raw_size, -(-size // PAGE) * PAGE, file_size - offset) if raw else 0
+    whole = -(-(raw - offset + raw_size) // _SECTOR) * _SECTOR  # and ends with one
+    stored = min(whole, -(-size // PAGE) * PAGE, file_size - offset) if raw and raw_size else 0
     if start < headers_end:  # R1.9: the headers win
         cut = headers_end - start
         start, offset, stored = headers_end, offset + cut, max(stored - cut, 0)

@@ -264,8 +264,15 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
         if lookup and (start <= lookup < stop or memory.region(lookup) is not None):
             libraries.append(ImportedLibrary(context, text, lookup, addresses, stamp != 0, True))
         else:  # R1.15, R1.17
-            libraries.append(ImportedLibrary(context, text, addresses, addresses, stamp != 0, not stamp))
+            known = not stamp or _are_names(context, addresses)
+            libraries.append(ImportedLibrary(context, text, addresses, addresses, stamp != 0, known))
     return tuple(libraries)
+
+
+def _are_names(context: Context, table: int) -> bool:
+    """Does the address table still hold names or ordinals, as it does where nothing was bound but the stamp?"""
+    first = int.from_bytes(context.memory.read(table, context.width), "little")
+    return bool(first >> (8 * context.width - 1)) or context.memory.region(first) is not None
 
 
 def descriptors(

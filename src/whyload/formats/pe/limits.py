@@ -16,7 +16,7 @@ RESOURCE_DEPTH = 8
 RESOURCE_ENTRIES = 65_536
 RESOURCE_BYTES = 4 << 20
 
-IMPORTED_FUNCTIONS = 1_048_576
+IMPORTED_FUNCTIONS = 400_000
 """Functions of all descriptors of one file together."""
 NAME_BYTES_TOTAL = 32 << 20
 """Bytes of all imported names of one file together."""
