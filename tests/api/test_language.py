@@ -44,3 +44,8 @@ def test_the_person_decides(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     main(["cause", "missing-openmp", "--lang", "en"])
     assert "OpenMP runtime is absent" in capsys.readouterr().out
+
+
+def test_a_page_as_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["cause", "missing-openmp", "--format", "markdown", "--lang", "zh"])
+    assert capsys.readouterr().out.startswith("# `missing-openmp`\n\n缺少 OpenMP 运行库。\n")

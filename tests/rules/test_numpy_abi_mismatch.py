@@ -26,7 +26,9 @@ def meeting(numpy: str, names: bytes, *, optional: bool = False, imported: bool 
 
 
 def test_fires_for_a_module_of_numpy_1_that_meets_numpy_2() -> None:
-    finding = only(meeting("2.1.3", OLD))
+    report = meeting("2.1.3", OLD)
+    finding = only(report)
+    assert report.verdict is Verdict.FAILS
     assert (finding.code, finding.severity, str(finding.culprit)) == ("numpy-abi-mismatch", Severity.ERROR, MODULE)
     assert [remedy.commands[0].rpartition("install ")[2] for remedy in finding.remedies] == [
         "--upgrade pkg",

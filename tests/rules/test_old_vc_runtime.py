@@ -6,6 +6,7 @@ from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.dll import Call
 from tests.testbed.memory import SYSTEM32, world
 from tests.testbed.pewriter import Dll
+from whyload.findings.report import Verdict
 
 RUNTIME = f"{SYSTEM32}\\msvcp140.dll"
 FUNCTIONS: dict[str | int, int | str | Call] = {"_Mtx_lock": 1, "_Mtx_unlock": 1, "_Mtx_init_in_situ": 1}
@@ -17,8 +18,10 @@ def runtime(version: tuple[int, int, int, int]) -> Dll:
 
 def test_fires_for_a_new_toolset_on_an_old_runtime() -> None:
     files = {MODULE: module({"msvcp140.dll": ["_Mtx_lock"]}, linker=(14, 40)), RUNTIME: runtime((14, 27, 29016, 0))}
-    finding = only(ask(world(files)))
+    report = ask(world(files))
+    finding = only(report)
     assert (finding.code, str(finding.culprit), finding.object) == ("old-vc-runtime", RUNTIME, "msvcp140.dll")
+    assert (report.verdict, report.exit_code) == (Verdict.FAILS, 1)
 
 
 def test_stays_quiet_for_an_older_toolset() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from whyload.api.pages import cause_list, cause_page
+from whyload.api.pages import cause_list, cause_page, cause_page_markdown
 from whyload.cli.output import write
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the page on one cause, or the list of all."""
     code = arguments.code
-    text = cause_page(code, arguments.lang) if code else cause_list(arguments.lang)
+    page = cause_page_markdown if arguments.format == "markdown" else cause_page
+    text = page(code, arguments.lang) if code else cause_list(arguments.lang)
     write(text, arguments)
     return 0

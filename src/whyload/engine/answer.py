@@ -16,13 +16,17 @@ from whyload.world.model import World
 
 if TYPE_CHECKING:
     from whyload.facts.ending import Ending, ReportedError
+    from whyload.facts.numpy_builds import BuiltForOldNumpy
+    from whyload.facts.runtimes import RuntimeTooOld
+
+    Hazard = RuntimeTooOld | BuiltForOldNumpy
 
 
 def answer(
     question: Question,
     case: Case,
     notes: Iterable[tuple[Text, Text]] = (),
-    hazards: Iterable[object] = (),
+    hazards: Iterable[Hazard] = (),
     ending: Ending | None = None,
     *,
     doubts: Iterable[NotChecked] = (),
@@ -36,8 +40,9 @@ def answer(
     """
     failure = case.playback.failure
     error = _error(question, case, ending)
+    hazards = tuple(hazards)
     findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
-    verdict = _verdict(question, case, findings, error, is_whole=is_whole)
+    verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
     if not _errors(findings):
         unchecked += doubts
     if error is not None and verdict is Verdict.UNKNOWN and failure is None:
@@ -154,7 +159,7 @@ _NO_PACKAGES = Message(
 )
 
 
-def _subjects(question: Question, case: Case, hazards: Iterable[object], error: ReportedError | None) -> list[object]:
+def _subjects(question: Question, case: Case, hazards: Iterable[Hazard], error: ReportedError | None) -> list[object]:
     if case.observed and case.playback.failure is None:
         return []  # it was seen to work
     load, playback = failed_load(case), case.playback
@@ -211,7 +216,13 @@ def _around(case: Case, ending: Ending | None) -> Iterator[object]:
 
 
 def _verdict(
-    question: Question, case: Case, findings: list[Finding], error: ReportedError | None, *, is_whole: bool
+    question: Question,
+    case: Case,
+    findings: list[Finding],
+    error: ReportedError | None,
+    *,
+    is_whole: bool,
+    hazards: tuple[Hazard, ...],
 ) -> Verdict:
     errors = _errors(findings)
     failure = case.playback.failure
@@ -221,6 +232,8 @@ def _verdict(
         return Verdict.FAILS if errors or failed_load(case) is not None else Verdict.UNKNOWN
     if error is not None and (errors or _is_about_loading(question, case, error)):
         return Verdict.FAILS if errors else Verdict.UNKNOWN
+    if errors and any(hazard.ends_the_run for hazard in hazards):
+        return Verdict.FAILS  # every load succeeds as far as files decide, and what one of them loads ends the program
     cut = any(item.tree.cut and not item.optional for item in case.playback.loads)
     return Verdict.DEGRADED if errors else Verdict.UNKNOWN if cut or not is_whole else Verdict.LOADS
 

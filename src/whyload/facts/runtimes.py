@@ -31,6 +31,8 @@ class RuntimeTooOld:
     needed: tuple[int, int]
     right: WinPath | None
     """A newer copy in System32 that was not taken."""
+    ends_the_run: bool = True
+    """The program cannot live without it."""
 
     @property
     def of_conda_and_pip(self) -> bool:
