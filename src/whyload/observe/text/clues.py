@@ -151,9 +151,7 @@ class Clues:
     @property
     def missing(self) -> tuple[str, ...]:
         """Base names of libraries that are said to be absent, nearest to the failure last."""
-        kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING)
-        named = (re.split(r"[\\/]", saying.library)[-1] for saying in self.all_said(*kinds) if saying.library)
-        return tuple(dict.fromkeys(named))
+        return tuple(dict.fromkeys(name for saying in self.sayings if (name := _absent(saying)) is not None))
 
     @property
     def is_native(self) -> bool:
@@ -180,6 +178,15 @@ class Clues:
 
 _LOADER_ERRORS = frozenset({126, 127, 182, 193, 216, 487, 998, 1114, 1157, 1455, 4551, 14001, 14003, 225, 577, 1260})
 """Errors that only the loader gives; 2, 3, 5 and their kin mean something here only beside a library's name."""
+
+
+def _absent(saying: Saying) -> str | None:
+    """The base name of what a message says is absent; a file asked for by its bare name is one, too."""
+    if saying.kind in (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING) and saying.library:
+        return re.split(r"[\\/]", saying.library)[-1]
+    if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll", saying.file):
+        return saying.file
+    return None
 
 
 def is_own_python(clues: Clues, library: str) -> bool:
