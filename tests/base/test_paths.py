@@ -27,6 +27,16 @@ def test_normal_form(text: str, expected: str) -> None:
     assert WinPath(text).text == expected
 
 
+@given(st.text(alphabet="aC:\\/. ", max_size=20))
+def test_parents_end_at_the_root(text: str) -> None:
+    """Also where a part looks like a drive: `C:\\C :\\x` is an element of PATH that somebody wrote."""
+    path = WinPath("C:\\") / f"x\\{text}"
+    for _ in range(len(path.text) + 1):
+        path = path.parent
+    assert path.parent == path
+    assert path.text.count("\\") <= 1
+
+
 def test_names_compare_without_case() -> None:
     assert WinPath("C:/Windows/System32") == WinPath("c:\\WINDOWS\\system32")
     assert len({WinPath("C:/A"), WinPath("c:/a")}) == 1

@@ -12,7 +12,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-MARK, LOADING, LOADED = b"@@question\n", b"@@loading\n", b"@@loaded\n"
+MARK, LOADING, LOADED = b"\n@@question\n", b"\n@@loading\n", b"\n@@loaded\n"
+"""Each at the beginning of a line, whatever another thread was writing."""
 
 
 def main() -> None:

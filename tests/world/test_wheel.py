@@ -69,6 +69,11 @@ def test_what_is_no_wheel(tmp_path: Path) -> None:
     made(tmp_path, members={"x": b""})
     with pytest.raises(UsageError, match="METADATA"):
         open_wheel(tmp_path / NAME)
+    data = bytearray(made(tmp_path).read_bytes())
+    data[data.index(b"PK\x01\x02") + 6] = 236  # the version of the format that is needed
+    (tmp_path / NAME).write_bytes(data)
+    with pytest.raises(UsageError, match="version 23.6"):
+        open_wheel(tmp_path / NAME)
 
 
 def test_record_names_the_files_where_they_are_installed(tmp_path: Path) -> None:

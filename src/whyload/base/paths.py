@@ -83,7 +83,8 @@ class WinPath:
         head, sep, tail = self.text.rpartition("\\")
         if not sep or not tail:
             return self
-        return WinPath._trusted(f"{head}\\" if head.endswith(":") or not head else head)
+        is_root = not head or (len(head) == 2 and head.endswith(":"))
+        return WinPath._trusted(f"{head}\\" if is_root else head)
 
     @property
     def is_absolute(self) -> bool:

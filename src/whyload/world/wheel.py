@@ -117,7 +117,7 @@ def open_wheel(path: Path) -> Wheel:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise UsageError(f"no such file: {path}") from None
-    except (zipfile.BadZipFile, OSError) as error:
+    except _UNREADABLE as error:
         raise UsageError(f"{path}: not a readable wheel: {error}") from None
     wheel = Wheel(path=path, archive=archive, distribution=parts[0], version=parts[1], tags=tuple(parts[-3:]))
     if wheel.text("METADATA") is None:
