@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Trait, is_of_another_kind
 from whyload.remedies.anywhere import advise
 
 CODE = "python-abi-mismatch"
@@ -48,6 +48,15 @@ def explain(clues: Clues) -> Candidate | None:
     if symbol is not None:
         why = both(f"`{symbol}` belongs to another kind of Python build", f"`{symbol}` 属于另一种 Python 构建")
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=symbol, ask=ask, remedies=remedies)
+    conflicting = clues.said(Said.WRONG_PYTHON_DLL)
+    if conflicting is not None and is_of_another_kind(conflicting.library):
+        why = both(
+            f"`{conflicting.library}` is the library of a debug or free-threaded Python",
+            f"`{conflicting.library}` 是调试版或自由线程版 Python 的库",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.DECISIVE, why=why, object=conflicting.library, ask=ask, remedies=remedies
+        )
     library = missing(clues, Family.PYTHON)
     kinds = clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY)
     if kinds and (library is not None or clues.said(*_FITS)):

@@ -8,7 +8,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, is_own_python
+from whyload.observe.text.clues import Clues, Trait, is_of_another_kind, is_own_python
 from whyload.remedies.anywhere import advise
 
 CODE = "python-version-mismatch"
@@ -29,7 +29,7 @@ def explain(clues: Clues) -> Candidate | None:
         ),
     )
     said = clues.said(Said.WRONG_PYTHON_DLL, Said.PYTHON_MISMATCH)
-    if said is not None:
+    if said is not None and not is_of_another_kind(said.library):
         why = both(
             "Python itself says that the module was built for another version", "Python 提示该模块是为另一个版本构建的"
         )

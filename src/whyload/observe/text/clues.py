@@ -195,6 +195,11 @@ def is_own_python(clues: Clues, library: str) -> bool:
     return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
 
 
+def is_of_another_kind(library: str | None) -> bool:
+    """Whether a library of Python's has the name of a debug or free-threaded build: python3_d.dll, python313t.dll."""
+    return re.fullmatch(r"python\d+(?:t|t?_d)\.dll", library or "", re.IGNORECASE) is not None
+
+
 @functools.lru_cache(maxsize=4)
 def folded_text(text: str) -> str:
     """The text in lower case with single blanks."""

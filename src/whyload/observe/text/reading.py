@@ -17,6 +17,7 @@ from whyload.observe.text.stack import read_frames
 from whyload.observe.text.traits import read_traits
 
 _LIBRARY = re.compile(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
+_WINERROR = re.compile(r"\[WinError \d|\bWindowsError: \[")
 _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 
 
@@ -24,7 +25,7 @@ def read_clues(data: bytes | str) -> Clues:
     """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
     text = clean(decode(data) if isinstance(data, bytes) else data)
     sayings, errors = find_sayings(text), read_errors(text)
-    environment = read_environment(text, _speaker(sayings, errors))
+    environment = read_environment(text, _speaker(text, sayings, errors))
     frames = read_frames(text)
     clues = Clues(
         text=text,
@@ -45,10 +46,12 @@ def read_clues(data: bytes | str) -> Clues:
     return replace(clues, suspects=find_suspects(situation_of(clues)))
 
 
-def _speaker(sayings: tuple[Saying, ...], errors: tuple[WindowsError, ...]) -> str | None:
+def _speaker(text: str, sayings: tuple[Saying, ...], errors: tuple[WindowsError, ...]) -> str | None:
     """Whose loader speaks, where that is plain."""
     said = next((saying.platform for saying in reversed(sayings) if saying.platform), None)
-    if said is None and any(error.code in _WINDOWS_ONLY and error.language for error in errors):
+    if said is None and (
+        any(error.code in _WINDOWS_ONLY and error.language for error in errors) or _WINERROR.search(text)
+    ):
         return Platform.WINDOWS.value
     return said
 
