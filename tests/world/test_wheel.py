@@ -72,7 +72,7 @@ def test_what_is_no_wheel(tmp_path: Path) -> None:
     data = bytearray(made(tmp_path).read_bytes())
     data[data.index(b"PK\x01\x02") + 6] = 236  # the version of the format that is needed
     (tmp_path / NAME).write_bytes(data)
-    with pytest.raises(UsageError, match="version 23.6"):
+    with pytest.raises(UsageError, match=r"version 23\.6"):
         open_wheel(tmp_path / NAME)
 
 
