@@ -53,6 +53,7 @@ def test_a_module_that_is_gone() -> None:
     assert finding == ()  # nothing of the package was used
     finding = ask(world(files), (ModuleStarted(module="pkg", file=None),)).findings
     assert [(f.code, str(f.culprit)) for f in finding] == [("corrupt-install", MODULE)]
+    assert "security software" in finding[0].notes[0].en
 
 
 def test_an_altered_file_that_does_not_start() -> None:

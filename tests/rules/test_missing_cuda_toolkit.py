@@ -30,3 +30,12 @@ def test_stays_quiet_where_the_library_lies_elsewhere() -> None:
         f"{CUDA}\\bin\\cudart64_110.dll": Dll(name="cudart64_110.dll", exports={"f": 1}),
     }
     assert codes(ask(world(files, environment={"CUDA_PATH_V11_8": CUDA}))) == ["dependency-not-on-search-path"]
+
+
+def test_a_variable_that_names_a_toolkit_that_is_gone_is_said() -> None:
+    finding = only(ask(world({MODULE: module({"cublas64_12.dll": ["f"]})}, environment={"CUDA_PATH": CUDA})))
+    assert finding.code == "missing-cuda-toolkit"
+    assert any("CUDA_PATH" in note.en and CUDA in note.en for note in finding.notes)
+    assert not any(
+        "CUDA_PATH" in note.en for note in only(ask(world({MODULE: module({"cudart64_12.dll": ["f"]})}))).notes
+    )

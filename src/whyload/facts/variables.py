@@ -58,3 +58,13 @@ def _of_text(case: Case, text: str, place: Place | None) -> GoneFolder | None:
 def _names(value: str, folder: WinPath) -> bool:
     named = WinPath(value.strip('"'))
     return named.is_absolute and named.parent != named and (folder == named or folder.is_below(named))
+
+
+def gone_toolkit(case: Case) -> tuple[str, WinPath] | None:
+    """The variable of the CUDA toolkit and the folder that it names, where that is not there."""
+    for variable, value in case.process.environment.items():
+        if variable.upper().startswith("CUDA_PATH") and value:
+            folder = WinPath(value.strip('"'))
+            if folder.is_absolute and case.world.files.presence(folder) is Presence.ABSENT:
+                return variable, folder
+    return None

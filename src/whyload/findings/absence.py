@@ -7,8 +7,10 @@ from whyload.base.paths import WinPath
 from whyload.facts.copies import Copy
 from whyload.facts.dependents import dependents
 from whyload.facts.subjects import Absence
+from whyload.facts.variables import gone_toolkit
 from whyload.findings.composition import compose
 from whyload.findings.model import Certainty, Finding
+from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
 from whyload.remedies.choose import for_defect, for_library
 from whyload.remedies.model import Remedy
@@ -37,7 +39,7 @@ def absent(
         culprit=culprit,
         object_name=absence.name,
         found_at=found_at,
-        notes=(*other_names(absence), *library_notes(absence), *defect_notes(absence), *notes),
+        notes=(*other_names(absence), *library_notes(absence), *defect_notes(absence), *toolkit_notes(absence), *notes),
         remedies=known_remedies(absence) if remedies is None else remedies,
         certainty=certainty,
         affected=affected,
@@ -102,6 +104,19 @@ def defect_notes(absence: Absence) -> tuple[Message, ...]:
         return ()
     defects = find_defects(owner.distribution, owner.version, absence.name)
     return tuple(Message(en=defect.text, zh=defect.text_zh) for defect in defects)
+
+
+def toolkit_notes(absence: Absence) -> tuple[Message, ...]:
+    """A variable that sends the search for CUDA libraries to a folder that is gone."""
+    if absence.library is None or absence.library.family not in (Family.CUDA, Family.CUDNN):
+        return ()
+    gone = gone_toolkit(absence.case)
+    if gone is None:
+        return ()
+    variable, folder = gone
+    return (
+        Message(en=f"`{variable}` names `{folder}`, which is not there", zh=f"`{variable}` 指向的 `{folder}` 不存在"),
+    )
 
 
 def known_remedies(absence: Absence) -> tuple[Remedy, ...]:

@@ -89,11 +89,19 @@ def _gone(absence: Absence) -> Finding | None:
     return absent(absence, CODE, notes=(note,), remedies=remedies, culprit=culprit)
 
 
+_ALONE = Message(
+    en="it alone is gone: if it vanishes again, security software took it (`whyload cause antivirus-quarantine`)",
+    zh="只有这一个文件不见了：若重装后再次消失，多半是安全软件所为（见 `whyload cause antivirus-quarantine`）",
+)
+
+
 def _vanished(gone: GoneFile) -> Finding:
     owner = gone.entry.owner
     label = gone.case.label(gone.entry.path)
     more = [f"`{entry.path.name}`" for entry in gone.others[:5]]
-    notes = (Message(en=f"also gone: {', '.join(more)}", zh=f"同样不见的还有：{'、'.join(more)}"),) if more else ()
+    notes = (
+        (Message(en=f"also gone: {', '.join(more)}", zh=f"同样不见的还有：{'、'.join(more)}"),) if more else (_ALONE,)
+    )
     return plain(
         gone.case,
         code=CODE,
