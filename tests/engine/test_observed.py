@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.testbed.memory import SITE, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
 from whyload.engine.observed import answer_observed
+from whyload.findings.certainty import Certainty
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.observe.events import Attempt, DirectoryAdded, LibraryLoad, ModuleStarted, Place, Via
 from whyload.observe.observation import ExceptionInfo, Frame, Observation, Outcome
@@ -123,3 +126,21 @@ def test_an_optional_library_is_not_blamed_for_an_error_elsewhere() -> None:
     frame = Frame(place=Place(file=WinPath("C:\\b.py"), line=2), function="main")
     error = ExceptionInfo(type="ImportError", text="cannot import name 'x'", frames=(frame,))
     assert report(replace(RAISED, events=(Attempt(body=(load,)),), exceptions=(error,))).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("winerror", "sure"),
+    [(126, True), (None, True), (193, False), (1114, False)],
+)
+def test_another_error_than_the_simulated_one_makes_less_sure(winerror: int | None, sure: bool) -> None:
+    """The load fails here for want of a file: 126. Where the run says something else, both are said."""
+    machine = world({MODULE: Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]})})
+    error = replace(ERROR, winerror=winerror)
+    answer = answer_observed(
+        machine, Question(kind=QuestionKind.IMPORT, modules=("pkg",)), replace(RAISED, exceptions=(error,))
+    )
+    disagree = [item for item in answer.not_checked if "disagree" in item.why.en]
+    assert answer.findings[0].object == "gone.dll"
+    assert (answer.findings[0].certainty is Certainty.PROVED) is sure
+    assert bool(disagree) is not sure
+    assert all(f"error {winerror}" in item.why.en and "126" in item.why.en for item in disagree)

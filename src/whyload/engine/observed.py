@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
+from whyload.engine.agreement import weighed
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.error_text import ending_of_run
@@ -45,7 +46,8 @@ def answer_observed(world: World, question: Question, observation: Observation) 
     case = case_of(world, process, playback, question.label, observed=True)
     notes = (*observation.notes, *_outcome(observation))
     hazards, ending = old_runtimes(case), ending_of_run(observation)
-    return answer(question, case, notes, hazards, ending, doubts=_doubts(played, observation))
+    report = answer(question, case, notes, hazards, ending, doubts=_doubts(played, observation))
+    return weighed(report, case, ending)
 
 
 def observed_process(world: World, observation: Observation) -> Process:
