@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import jsonschema
+import pytest
 
 from tests.testbed.memory import SITE, Content, Files, record, world
 from tests.testbed.pewriter import Dll
@@ -15,6 +16,7 @@ from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import QuestionKind, Report, Verdict
 from whyload.report.as_json import report_values
 from whyload.report.schema import report_schema
+from whyload.startup.program import read_import
 from whyload.world.model import Layout, World
 
 GOOD = Dll(name="_x.pyd", pyinit="_x")
@@ -209,6 +211,25 @@ def test_a_package_that_needs_a_library_of_somebody_else() -> None:
     )
     assert codes(report) == [("missing-dependency", "libmagic.dll", Severity.WARNING)]
     assert report.exit_code == 0
+
+
+def test_a_defect_of_ours_in_one_package_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> object:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("whyload.engine.doctor.contexts.read_import", read_import_but(breaks))
+    monkeypatch.setattr("whyload.engine.doctor.verdicts.ask_import", breaks)
+    adds = "import os\nos.add_dll_directory('C:\\\\x')\nfrom . import _x\n"
+    report = doctor(("a", {"a/__init__.py": adds, "a/_x.pyd": GOOD}), broken("b"))
+    assert codes(report) == [("missing-dependency", "gone.dll", Severity.ERROR)]
+    said = [(item.what.en, item.why.en) for item in report.not_checked]
+    assert ("the start-up of a", "reading it broke down: ZeroDivisionError: oops") in said
+    assert ("the start-up of b", "reading it broke down: ZeroDivisionError: oops") in said
+
+
+def read_import_but(breaks: Callable[..., object]) -> Callable[..., object]:
+    """Reading lines of `.pth` files works, reading a package does not."""
+    return lambda *given: read_import(*given) if not given[1] else breaks()
 
 
 def test_nothing_native() -> None:

@@ -14,7 +14,7 @@ from whyload.engine.doctor.importers import Importers
 from whyload.engine.doctor.meetings import Meetings, order_note
 from whyload.engine.doctor.screening import Group, Idle, Screening
 from whyload.engine.doctor.survey import NativeFile, Role, Survey, bare_packages, survey
-from whyload.engine.doctor.verdicts import Verdicts, worst_first
+from whyload.engine.doctor.verdicts import Verdicts, broken, worst_first
 from whyload.engine.simulate import case_of, packages_of
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
@@ -82,6 +82,7 @@ class _Visit:
     def _written(self) -> Report:
         findings = worst_first(self.verdicts.findings)
         case = self._case("", Playback(loads=(), failure=None, modules=()))
+        defects = (broken(package, error) for package, error in self.contexts.broken.items())
         unknown = (not_checked(what, why) for what, why in self.world.unknown)
         report = Report(
             question=self._question(),
@@ -93,7 +94,7 @@ class _Visit:
             loads=tuple(self.failed),
             facts=facts_of(case),
             machine=self._machine_facts(),
-            not_checked=tuple(dict.fromkeys((*unknown, *self.verdicts.not_checked))),
+            not_checked=tuple(dict.fromkeys((*unknown, *defects, *self.verdicts.not_checked))),
             labels=self.paths,
         )
         return replace(report, verdict=_verdict(report, self.modules))

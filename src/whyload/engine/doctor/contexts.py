@@ -52,6 +52,8 @@ class Contexts:
     def __init__(self, world: World) -> None:
         self.world = world
         self.process: Process = started_process(world, ImageStore(world.files))
+        self.broken: dict[str, str] = {}
+        """Packages whose start-up could not be read because of a defect of ours, and the error."""
         self._speaks: dict[str, bool] = {}
         self._events: dict[str, tuple[Event, ...]] = {}
         path_files = read_import(world, (), _LIMITS, _Follow(self, None)).events
@@ -131,9 +133,15 @@ class Contexts:
     def _read(self, package: str) -> tuple[Event, ...]:
         events = self._events.get(package)
         if events is None:
-            events = read_import(self.world, (package,), _LIMITS, _Follow(self, package)).events
-            self._events[package] = events
+            events = self._events[package] = self._read_once(package)
         return events
+
+    def _read_once(self, package: str) -> tuple[Event, ...]:
+        try:
+            return read_import(self.world, (package,), _LIMITS, _Follow(self, package)).events
+        except Exception as error:  # a defect of ours in one package must not take the others along
+            self.broken[package] = f"{type(error).__name__}: {error}"
+            return ()
 
     def _sources(self, folder: WinPath) -> list[WinPath]:
         return [folder / name for name in self.world.files.listdir(folder) if name.lower().endswith(".py")]

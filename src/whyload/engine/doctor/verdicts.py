@@ -43,7 +43,7 @@ class Verdicts:
     importers: Importers
     findings: list[Finding] = field(default_factory=list)
     not_checked: list[NotChecked] = field(default_factory=list)
-    _reports: dict[str, Report] = field(default_factory=dict)
+    _reports: dict[str, Report | None] = field(default_factory=dict)
     _confirmed: set[tuple[str, str, str]] = field(default_factory=set)
     """(code, object, symbol) of causes for which an import was seen to fail."""
 
@@ -112,8 +112,21 @@ class Verdicts:
         if module not in self._reports:
             if len(self._reports) >= _MOST_IMPORTS:
                 return None
-            self._reports[module] = ask_import(self.world, Question(kind=QuestionKind.IMPORT, modules=(module,)))
+            self._reports[module] = self._whole_import(module)
         return self._reports[module]
+
+    def _whole_import(self, module: str) -> Report | None:
+        try:
+            return ask_import(self.world, Question(kind=QuestionKind.IMPORT, modules=(module,)))
+        except Exception as error:  # a defect of ours in one package must not take the others along
+            self.not_checked.append(broken(module, f"{type(error).__name__}: {error}"))
+            return None
+
+
+def broken(package: str, error: str) -> NotChecked:
+    """The start-up of a package that could not be read because of a defect of ours."""
+    what = Message(en=f"the start-up of {package}", zh=f"{package} 的启动过程")
+    return NotChecked(what=what, why=Message(en=f"reading it broke down: {error}", zh=f"读取时出错：{error}"))
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
