@@ -282,6 +282,8 @@ def _hardware(facts: HardwareFacts) -> Iterator[Message]:
 
 
 def _security(facts: SecurityFacts) -> Iterator[Message]:
+    if facts.products == ():
+        yield _m("no product has registered itself", "没有登记的安全软件")
     for product in facts.products or ():
         state = {True: _m(" (active)", "（已启用）"), False: _m(" (not active)", "（未启用）")}.get(
             product.active is True

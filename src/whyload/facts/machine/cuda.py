@@ -79,7 +79,8 @@ def cuda_facts(world: World, images: ImageStore, packages: Packages, natives: It
     toolkits = tuple(_toolkits(world))
     folders = [toolkit.folder / part for toolkit in toolkits for part in ("bin", "bin\\x64")]
     asked = world.measured.nvidia
-    why = world.measured.unmeasured.get("nvidia", "nvidia-smi was not asked")
+    why = "nvidia-smi is not there" if asked is not None else "nvidia-smi was not asked"
+    why = world.measured.unmeasured.get("nvidia", why)
     return CudaFacts(
         driver=_driver(world, images, notes),
         driver_cuda=notes.take("driver_cuda", asked.cuda if asked else None, "nvidia-smi", why),
