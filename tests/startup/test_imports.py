@@ -308,3 +308,33 @@ def test_a_second_choice_that_is_not_there_either() -> None:
     }  # fmt: skip
     (attempt,) = lines(files, "import p")
     assert "again ModuleNotFoundError" in str(attempt)
+
+
+LAZY = (
+    "import importlib\ndef __getattr__(name):\n    if name == 'gpu':\n"
+    "        return importlib.import_module('.' + name, __name__)\n    raise AttributeError(name)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("use", "found"), [("print(a.gpu)", ["load a\\gpu.pyd 0x1100"]), ("print(a.other)", []), ("print(a.__doc__)", [])]
+)
+def test_a_package_that_does_nothing_but_import_late(use: str, found: list[str]) -> None:
+    assert lines({"a\\__init__.py": LAZY, "a\\gpu.pyd": ""}, f"import a\n{use}") == found
+
+
+@pytest.mark.parametrize("call", ["tool.main()", "tool.Main()", "run()"])
+def test_a_function_that_imports_when_it_is_called(call: str) -> None:
+    text = (
+        "class Main:\n    def __init__(self):\n        from tool import _core\ndef main():\n    import tool._core\n"
+        "def other():\n    return 1\n"
+    )
+    code = f"import tool\nfrom tool import main as run\n{call}"
+    assert lines({"tool\\__init__.py": text, "tool\\_core.pyd": ""}, code) == ["load tool\\_core.pyd 0x1100"]
+    assert lines({"tool\\__init__.py": text, "tool\\_core.pyd": ""}, "import tool\ntool.other()") == []
+
+
+def test_an_attribute_that_the_reader_did_not_see() -> None:
+    text = "class Op:\n    def __getattr__(self, name):\n        raise AttributeError()\nx = Op()\nx.default\n"
+    text += "from . import _n\n"
+    assert lines({"p\\__init__.py": text, "p\\_n.pyd": ""}, "import p") == ["load p\\_n.pyd 0x1100"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from whyload.base.typing import TYPE_CHECKING
+from whyload.observe.events import Raised, Reraised
+from whyload.startup.model import Thrown
 from whyload.startup.modules import Module, State, text_lacks
+from whyload.startup.scan import has_marker, imports_inside
 from whyload.startup.tree import AttemptNode, Events
 from whyload.startup.values import (
     MISSING,
@@ -96,14 +99,18 @@ def _of_other(holder: Value, name: str) -> Value:
 
 
 def _of_module(reader: Reader, module: Module, name: str) -> Value:
-    from whyload.startup.imports import has_submodule, import_dotted
+    from whyload.startup.imports import has_submodule, import_dotted, read_now
 
     if module.state is State.PASSED and name in ("__name__", "__file__", "__path__"):
         return module.names.get(name, UNKNOWN)
     if module.state is State.PASSED:
         _check_program(reader, module, name)
         below = reader.modules.get(f"{module.name}.{name}")
-        return ModuleValue(below) if below is not None else Later(lambda: module_name(reader, module, name), module)
+        if below is not None:
+            return ModuleValue(below)
+        if not _gives_late(reader, module, name):
+            return Later(lambda: module_name(reader, module, name), module, name=name)
+        read_now(reader, module)
     if name == "__dict__":
         return DictValue(module.names, partial=module.state is not State.DONE)
     if module.stars and name not in module.names and f"{module.name}.{name}" not in reader.modules:
@@ -119,6 +126,14 @@ def _of_module(reader: Reader, module: Module, name: str) -> Value:
             return import_dotted(reader, f"{module.name}.{name}")
         raise reader.throw("AttributeError", f"module {module.name!r} has no attribute {name!r}", module=module.name)
     return value
+
+
+def _gives_late(reader: Reader, module: Module, name: str) -> bool:
+    """May a module that was passed by import something to give the name (PEP 562)?"""
+    text = reader.text(module.file) if module.file is not None else None
+    if text is None or "def __getattr__" not in text or _is_dunder(name):
+        return False
+    return has_marker(text) or imports_inside(text, "__getattr__")
 
 
 def _by_fallback(reader: Reader, fallback: FunctionValue, name: str) -> Value:
@@ -140,6 +155,24 @@ def _by_fallback(reader: Reader, fallback: FunctionValue, name: str) -> Value:
     reader.sink.extend(side.events)
     reader.store.apply(side.changes)
     return result[0]
+
+
+def _by_own_lookup(reader: Reader, instance: Instance, fallback: FunctionValue, name: str) -> Value:
+    """What the class's own `__getattr__` gives; an AttributeError of it says nothing: the name may be one that the
+    reader did not see.
+    """
+    from whyload.startup.calls import call
+
+    sink = reader.sink
+    try:
+        return call(reader, fallback, [instance, name], {})
+    except Thrown as error:
+        if "AttributeError" not in error.lineage:
+            raise
+        reader.sink = sink
+        if sink and isinstance(sink[-1], (Raised, Reraised)):
+            sink.pop()
+        return UNKNOWN
 
 
 def _check_program(reader: Reader, module: Module, name: str) -> None:
@@ -189,7 +222,7 @@ def _of_instance(reader: Reader, instance: Instance, name: str) -> Value:
         return instance.kind
     fallback = find_in_class(instance.kind, "__getattr__")
     if isinstance(fallback, FunctionValue) and not _is_dunder(name):
-        return call(reader, fallback, [instance, name], {})
+        return _by_own_lookup(reader, instance, fallback, name)
     return BuiltinMethod(UNKNOWN, name) if name in ("dlopen", "load_library") else UNKNOWN
 
 

@@ -9,7 +9,7 @@ from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
 from whyload.startup.model import CallBound, Thrown
-from whyload.startup.scan import has_marker
+from whyload.startup.scan import has_marker, imports_inside
 from whyload.startup.skeleton import is_hinting, is_stub
 from whyload.startup.values import (
     MISSING,
@@ -90,7 +90,7 @@ def _has_effects(reader: Reader, function: Later) -> bool:
         return True
     module = function.origin
     text = reader.text(module.file) if module is not None and module.file is not None else None
-    return text is not None and has_marker(text)
+    return text is not None and (has_marker(text) or imports_inside(text, function.name))
 
 
 def _escape(args: list[Value]) -> None:

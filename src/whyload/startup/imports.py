@@ -74,7 +74,7 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
         below = _submodule(reader, module, name)
         if below is None and reader.lacks(module.file, name) and not _may_come_from_elsewhere(reader, module):
             raise _cannot_import(reader, module, name)
-        return below if below is not None else Later(lambda: module_name(reader, module, name), module)
+        return below if below is not None else Later(lambda: module_name(reader, module, name), module, name=name)
     if name in module.names and module.state is not State.OPAQUE:
         known = module_name(reader, module, name)
         if isinstance(known, ModuleValue) and known.module.name == f"{module.name}.{name}":

@@ -65,6 +65,7 @@ _SECOND = re.compile(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
 """A statement that is not the first of its line: rare, and seldom in code."""
 _MOST_IMPORTS = 20_000
 """Beyond, a text is no module that anybody wrote; it is read as one that may do anything."""
+_INNER_IMPORT = re.compile(r"\n[ \t]+(?:from[ \t]+[.\w]+[ \t]+import|import)[ \t(]")
 _NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
 _COMMENT = re.compile(r"#[^\n]*")
 _NEVER = re.compile(r"\s*(?:typing\.|t\.|_t\.)?TYPE_CHECKING\s*:|\s*__name__\s*==|\s*False\s*:|\s*0\s*:")
@@ -215,6 +216,17 @@ class _Scanner:
                 self.loaders.append(name)
                 return False
         return True
+
+
+def imports_inside(text: str, name: str) -> bool:
+    """Does the function or class `name` of the module hold import statements of its own?"""
+    if not name or not _INNER_IMPORT.search(text):
+        return False
+    match = re.search(rf"(?:^|\n)([ \t]*)(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b", text)
+    if match is None:
+        return False
+    end = outside(len(match[1])).search(text, match.end())
+    return _INNER_IMPORT.search(text, match.end(), end.start() if end is not None else len(text)) is not None
 
 
 def has_load(text: str) -> bool:

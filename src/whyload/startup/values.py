@@ -214,6 +214,8 @@ class Later:
     origin: Module | None = None
     """The module that was passed by and has the value."""
     result: Value = MISSING
+    name: str = ""
+    """The value's name in that module."""
 
 
 @dataclass(slots=True, eq=False)
