@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import replace
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.answer import described_error, facts_of, system_label, unexplained, with_said
 from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, started_process
+from whyload.facts.case import Case
 from whyload.facts.runtimes import old_runtimes
 from whyload.facts.subjects import subjects_of
+from whyload.facts.unavailable import unbundled_module
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
 from whyload.loader.windows.arguments import extension_flags
@@ -23,7 +26,8 @@ _DEEPEST = 12
 
 def ask_bundle(world: World) -> Report:
     """An `error` for an extension module or a DLL that one reaches, and for what the error text names; else a
-    `warning`.
+    `warning`. A library that lies elsewhere in the bundle is worth a warning too: the code of the program, which is
+    packed, may add its folder or load it first.
     """
     process = started_process(world)
     root = world.python.executable.parent
@@ -32,35 +36,85 @@ def ask_bundle(world: World) -> Report:
     played = [_load(process, path) for path in files]
     playback = Playback(loads=tuple(played), failure=None, modules=())
     case = case_of(world, process, playback, str(world.python.executable))
-    reached = {node.path for item in played if _is_module(item) for node in item.tree.root.walk() if node.path}
-    old = old_runtimes(case)
-    findings: list[Finding] = []
-    unchecked: list[NotChecked] = []
-    fails = False
+    bundle = _Bundle(case, files)
     for item in sorted(played, key=lambda item: not _is_module(item)):
-        found, broken = judge([*subjects_of(case, item), *(runtime for runtime in old if runtime.load is item)])
-        serious = _is_module(item) or WinPath(item.event.name) in reached or _named(world, item)
-        fails = fails or (serious and (bool(item.tree.status) or any(runtime.load is item for runtime in old)))
-        unchecked += broken
-        if item.tree.status and not found:
-            unchecked.append(unexplained(item))
-        for finding in found:
-            merge(findings, replace(finding, severity=Severity.ERROR if serious else Severity.WARNING))
-    error = described_error(case)
-    findings, unchecked = with_said(error, findings, unchecked)
-    fails = fails or (error is not None and any(finding.severity is Severity.ERROR for finding in findings))
-    findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
+        bundle.add(item)
+    bundle.add_said()
     return Report(
         question=Question(kind=QuestionKind.RUN, file=str(world.python.executable)),
         world=world.kind.value,
         python=str(world.python.executable),
         system=system_label(world),
-        verdict=Verdict.FAILS if fails else Verdict.LOADS,
-        findings=tuple(findings),
+        verdict=bundle.verdict,
+        findings=tuple(sorted(bundle.findings, key=lambda finding: finding.severity is not Severity.ERROR)),
         loads=tuple(item for item in played if item.tree.status),
         facts=facts_of(case),
-        not_checked=(*(not_checked(what, why) for what, why in world.unknown), *unchecked),
+        not_checked=(*(not_checked(what, why) for what, why in world.unknown), *bundle.unchecked),
         labels=(root / "_internal", root),
+    )
+
+
+class _Bundle:
+    """What is found of a bundle's files, one after the other."""
+
+    def __init__(self, case: Case, files: list[WinPath]) -> None:
+        self._case = case
+        self._names = {path.name.lower() for path in files}
+        modules = (item for item in case.playback.loads if _is_module(item))
+        self._reached = {node.path for item in modules for node in item.tree.root.walk() if node.path}
+        self._old = old_runtimes(case)
+        self._fails = False
+        self.findings: list[Finding] = []
+        self.unchecked: list[NotChecked] = [] if files else [_packed(case)]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Where no file lies beside the program, nothing is known of it."""
+        return Verdict.FAILS if self._fails else Verdict.LOADS if self._names else Verdict.UNKNOWN
+
+    def add(self, item: PlayedLoad) -> None:
+        """What the load of one file shows."""
+        old = [runtime for runtime in self._old if runtime.load is item]
+        found, broken = judge([*subjects_of(self._case, item), *old])
+        named = _named(self._case.world, item)
+        serious = named or _is_module(item) or WinPath(item.event.name) in self._reached
+        self.unchecked += broken
+        if item.tree.status and not found:
+            self.unchecked.append(unexplained(item))
+            self._fails = self._fails or serious
+        for finding in found:
+            self._keep(finding, serious=serious and (named or not self._is_elsewhere(finding)))
+
+    def add_said(self) -> None:
+        """What the error text says by itself, and a module that it names and that the bundle does not hold."""
+        error = described_error(self._case)
+        if error is None:
+            return
+        module = unbundled_module(self._case, error.ending.text)
+        for finding in judge([module])[0] if module is not None else ():
+            self._keep(finding, serious=True)
+        self.findings, self.unchecked = with_said(error, self.findings, self.unchecked)
+        self._fails = self._fails or any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    def _keep(self, finding: Finding, *, serious: bool) -> None:
+        self._fails = self._fails or serious
+        merge(self.findings, replace(finding, severity=Severity.ERROR if serious else Severity.WARNING))
+
+    def _is_elsewhere(self, finding: Finding) -> bool:
+        """The finding is about the absence of a library that lies in another folder of the bundle."""
+        is_absent = finding.os_error is not None and finding.os_error.winerror == 126 and finding.symbol is None
+        return is_absent and (finding.object or "").lower() in self._names
+
+
+def _packed(case: Case) -> NotChecked:
+    return not_checked(
+        str(case.world.python.executable),
+        Message(
+            en="no native file lies beside it: a program packed into one file is examined in the folder that it"
+            " unpacks to while it runs (`_MEI…` below TEMP for PyInstaller)",
+            zh="旁边没有任何原生文件：单文件打包的程序要在它运行时解压到的文件夹中检查"
+            "（PyInstaller 解压到 TEMP 下的 `_MEI…`）",
+        ),
     )
 
 

@@ -28,10 +28,13 @@ def started_process(world: World, images: ImageStore | None = None) -> Process:
 
 
 def _frozen_folder(world: World, process: Process) -> None:
-    """PyInstaller's boot program calls SetDllDirectory for its folder (R5.2)."""
+    """PyInstaller's boot program calls SetDllDirectory for its folder, cx_Freeze's adds `lib` (loader.md 5)."""
+    root = world.python.executable.parent
+    if world.python.layout is Layout.FROZEN and world.files.presence(root / "lib\\library.zip") is Presence.FILE:
+        process.added.append(root / "lib")
     if world.python.layout is not Layout.PYINSTALLER or process.set_directory is not None:
         return
-    inner = world.python.executable.parent / "_internal"
+    inner = root / "_internal"
     there = world.files.presence(inner) is Presence.DIRECTORY
     process.set_directory = str(inner if there else inner.parent)
 

@@ -34,6 +34,26 @@ class GoneFile:
     """Something asks for it as far as is known; a library that nothing was seen to ask for may never be used."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnbundledModule:
+    """A module that a frozen application asked for and does not hold."""
+
+    case: Case
+    module: str
+
+
+def unbundled_module(case: Case, said: str) -> UnbundledModule | None:
+    """The module that the error of a frozen application names, unless a file of the bundle is that module."""
+    module = sought_module(said)
+    if module is None:
+        return None
+    root = case.world.python.executable.parent
+    located = find_module(case.world, module, (root / "_internal", root, root / "lib"))
+    if located is not None and located.kind not in (ModuleKind.MISSING, ModuleKind.NAMESPACE):
+        return None
+    return UnbundledModule(case=case, module=module)
+
+
 def unavailable_modules(case: Case, said: str = "") -> list[UnfitModule | GoneFile]:
     """What explains that a module was not found, and what is gone from the packages that were used.
 

@@ -39,17 +39,23 @@ is absent on the customer's machine.
 
 from __future__ import annotations
 
+from whyload.base.message import Message
 from whyload.facts.subjects import Absence, AbsenceKind
+from whyload.facts.unavailable import UnbundledModule
 from whyload.findings.absence import absent
-from whyload.findings.model import Finding
+from whyload.findings.composition import plain
+from whyload.findings.model import Certainty, Finding
 from whyload.knowledge.libraries import Family
 from whyload.remedies.choose import by_hand
 
+CODE = "frozen-app-missing-file"
 _NOT_BUNDLED = (Family.NVIDIA_DRIVER, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.API_SET)
 
 
-def examine(absence: Absence) -> Finding | None:
-    """An absent library in a frozen application that is no part of Windows or of the driver."""
+def examine(absence: Absence | UnbundledModule) -> Finding | None:
+    """An absent library in a frozen application that is no part of Windows or of the driver, or a module of Python."""
+    if isinstance(absence, UnbundledModule):
+        return _module(absence)
     if not absence.case.is_frozen or absence.kind not in (
         AbsenceKind.PLAIN,
         AbsenceKind.RECORDED,
@@ -64,4 +70,27 @@ def examine(absence: Absence) -> Finding | None:
         f"add `{name}` to the bundle: in the spec file `binaries=[(r'<folder>\\{name}', '.')]`, then build again",
         f"把 `{name}` 加入打包：在 spec 文件中写 `binaries=[(r'<文件夹>\\{name}', '.')]`，然后重新构建",
     )
-    return absent(absence, "frozen-app-missing-file", remedies=(remedy,))
+    return absent(absence, CODE, remedies=(remedy,))
+
+
+def _module(subject: UnbundledModule) -> Finding:
+    name = subject.module
+    remedy = by_hand(
+        "bundle-the-module",
+        f"name it to the tool that freezes (PyInstaller: `--hidden-import {name}`; Nuitka: `--include-module={name}`;"
+        f" cx_Freeze: `includes`), then build again",
+        f"在打包工具中指明它（PyInstaller：`--hidden-import {name}`；Nuitka：`--include-module={name}`；"
+        f"cx_Freeze：`includes`），然后重新构建",
+    )
+    return plain(
+        subject.case,
+        code=CODE,
+        headline=Message(
+            en=f"the program asks for the module `{name}`, which the bundle does not hold",
+            zh=f"程序要导入模块 `{name}`，但打包结果中没有它",
+        ),
+        culprit=subject.case.world.python.executable,
+        object_name=name,
+        certainty=Certainty.LIKELY,
+        remedies=(remedy,),
+    )
