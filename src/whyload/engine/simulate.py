@@ -28,7 +28,7 @@ def started_process(world: World, images: ImageStore | None = None) -> Process:
 
 
 def _frozen_folder(world: World, process: Process) -> None:
-    """PyInstaller's boot program calls SetDllDirectory for its folder, cx_Freeze's adds `lib` (loader.md 5)."""
+    """PyInstaller's boot program calls SetDllDirectory for its folder, cx_Freeze's adds `lib` (R5.2, section 5)."""
     root = world.python.executable.parent
     if world.python.layout is Layout.FROZEN and world.files.presence(root / "lib\\library.zip") is Presence.FILE:
         process.added.append(root / "lib")
