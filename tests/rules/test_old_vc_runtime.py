@@ -51,3 +51,14 @@ def test_a_runtime_without_a_version_decides_nothing() -> None:
 def test_a_runtime_that_lacks_a_function() -> None:
     files = {MODULE: module({"msvcp140.dll": ["_New"]}), RUNTIME: runtime((14, 27, 29016, 0))}
     assert codes(ask(world(files))) == ["old-vc-runtime"]
+
+
+def test_where_windows_has_a_newer_one_the_order_is_the_remedy() -> None:
+    files = {
+        MODULE: module({"msvcp140.dll": ["_Mtx_lock"]}, linker=(14, 40)),
+        "C:\\Python\\msvcp140.dll": runtime((14, 27, 29016, 0)),
+        RUNTIME: runtime((14, 44, 35208, 0)),
+    }
+    assert [remedy.id for remedy in only(ask(world(files))).remedies] == ["import-first"]
+    del files[RUNTIME]
+    assert "import-first" not in [remedy.id for remedy in only(ask(world(files))).remedies]

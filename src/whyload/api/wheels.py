@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +29,7 @@ class WheelSupply:
         self._progress = progress
         self._chosen: dict[object, tuple[Chosen, ...] | NoReleaseError] = {}
         self._wheels: dict[Chosen, Wheel] = {}
+        self._known: dict[Chosen, bool] = {}
         self._unreachable: NetworkError | None = None
         self._unknown: set[str] = set()
         """Distributions that the index does not have for this Python."""
@@ -50,17 +52,28 @@ class WheelSupply:
         chosen = self._chosen[key]
         if isinstance(chosen, NoReleaseError):
             raise chosen
-        return self._fetched(chosen)
+        try:
+            return self._fetched(chosen)
+        except NoReleaseError as error:
+            self._chosen[key] = error
+            if error.unknown and len(chosen) == 1:
+                self._unknown.add(normalised(chosen[0].distribution))
+            raise
+        except NetworkError as error:
+            self._unreachable = error
+            raise
 
     def _choose(
         self, world: World, packages: Packages, change: InstallDistributions, installed: dict[str, str]
     ) -> tuple[Chosen, ...]:
+        names = {normalised(_name(text)) for text in change.requirements}
+        if names & self._unknown:
+            raise NoReleaseError("the index has no such distribution for this Python", unknown=True)
         exact = [_EXACT.fullmatch(text) for text in change.requirements]
         if not change.dependencies and all(exact):
             return tuple(Chosen(distribution=m["name"], version=m["version"]) for m in exact if m is not None)
-        names = {normalised(_name(text)) for text in change.requirements}
-        if names & self._unknown:
-            raise NoReleaseError("the index has no such distribution for this Python")
+        if change.upgrade or any("<" in text for text in change.requirements):
+            self._check_origin(names, installed)
         demands = requirements(world, packages, packages.folders)
         asked = [_later(text, installed) if change.upgrade else text for text in change.requirements]
         wanted = [_joined(text, demanded(demands, _name(text))) for text in asked]
@@ -85,9 +98,40 @@ class WheelSupply:
             if normalised(item.distribution) in names or installed.get(normalised(item.distribution)) != item.version
         )
 
+    def _check_origin(self, names: set[str], installed: dict[str, str]) -> None:
+        """Another release of what is installed is taken only where the index has the installed one too.
+
+        Else a package built at home would be replaced by a stranger's of the same name.
+        """
+        for name in names & installed.keys():
+            pin = Chosen(distribution=name, version=installed[name].partition("+")[0])
+            known = self._known.get(pin)
+            if known is None:
+                have = {normalised(wheel.distribution): wheel.version for wheel in self._wheels.values()}
+                known = have.get(name) == pin.version or self._has(pin)
+                self._known[pin] = known
+            if not known:
+                raise NoReleaseError(
+                    f"the index does not have {pin.pin} for this Python: another project may have that name"
+                )
+
+    def _has(self, pin: Chosen) -> bool:
+        self._progress(f"asking pip for {pin.pin}")
+        try:
+            self._pip.resolve([pin.pin], [], dependencies=False, again=True)
+        except NetworkError:
+            raise
+        except NoReleaseError as error:
+            if error.unknown:
+                self._unknown.add(pin.distribution)
+            return False
+        return True
+
     def _fetched(self, chosen: tuple[Chosen, ...]) -> tuple[Wheel, ...]:
         absent = [item for item in chosen if item not in self._wheels]
         if absent:
+            if any(normalised(item.distribution) in self._unknown for item in absent):
+                raise NoReleaseError("the index has no such distribution for this Python", unknown=True)
             self._progress(f"downloading {', '.join(item.pin for item in absent)}")
             for wheel in map(open_wheel, self._pip.download(absent, self._folder())):
                 item = next((c for c in absent if normalised(c.distribution) == normalised(wheel.distribution)), None)
@@ -99,9 +143,9 @@ class WheelSupply:
         return tuple(self._wheels[item] for item in chosen)
 
     def _folder(self) -> Path:
-        folder = self._pip.scratch / "wheels" / str(len(self._wheels))
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
+        parent = self._pip.scratch / "wheels"
+        parent.mkdir(exist_ok=True)
+        return Path(tempfile.mkdtemp(dir=parent))
 
     def close(self) -> None:
         """Let go of the files."""

@@ -11,6 +11,7 @@ from whyload.api.fixing import FileStep, Fixer, Program, ask, environment_places
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.cli.output import deliver, progress
 from whyload.engine.plan import Plan
 from whyload.engine.rehearsal import same_fault
@@ -60,9 +61,11 @@ class _Done:
     tried: set[object] = field(default_factory=set)
     by_hand: dict[str, Remedy] = field(default_factory=dict)
     refused: dict[str, RefusedRemedy] = field(default_factory=dict)
+    hints: dict[str, Message] = field(default_factory=dict)
 
     def learn(self, plan: Plan) -> None:
         """Keep what a plan found for the person."""
+        self.hints |= {hint.en: hint for hint in plan.hints}
         for planned in plan.by_hand:
             self.by_hand.setdefault(planned.remedy.id, planned.remedy)
         for refused in plan.refused:
@@ -76,6 +79,7 @@ class _Done:
             remedies=tuple(remedies),
             by_hand=tuple(self.by_hand.values()),
             refused=tuple(self.refused.values()),
+            hints=tuple(self.hints.values()) if remedies else (),
             undo=command,
         )
 

@@ -12,6 +12,8 @@ from whyload.base.paths import WinPath
 from whyload.facts.packages import Owner, Packages, normalised
 from whyload.facts.requirements import Requirement
 from whyload.findings.model import Finding
+from whyload.knowledge.libraries import Family, identify
+from whyload.knowledge.releases import releases
 from whyload.remedies.change import Change, InstallDistributions, RemoveDistribution
 from whyload.remedies.choose import pip
 from whyload.remedies.model import Remedy, Safety
@@ -36,10 +38,12 @@ def candidates(
     for remedy in (
         *_unmet(owners, world, demands),
         *(_again(owners[:1], world) if finding.code in _WRONG_FILES else ()),
+        *_fitting_lines(finding, world),
         *finding.remedies,
         *_overwritten(finding, world, packages),
-        *_releases(owners, world),
+        *_releases(owners[:1], world),
         *_removals(finding, owners, world, packages, demands),
+        *_releases(owners[1:], world),
     ):
         found.setdefault(remedy.changes or remedy.id, remedy)
     return tuple(found.values())
@@ -116,6 +120,26 @@ def _again(owners: list[Owner], world: World) -> Iterator[Remedy]:
                 changes=(change,),
             )
             yield _install(world, pin, f"reinstall {pin}", f"重新安装 {pin}", again=True)
+
+
+def _fitting_lines(finding: Finding, world: World) -> Iterator[Remedy]:
+    """Another CUDA or cuDNN is there than the package is built for: its newest release line for the one that is."""
+    owner, there = finding.owner, identify(finding.found_at.name) if finding.found_at is not None else None
+    if owner is None or there is None or not _is_replaceable(owner) or there.family not in (Family.CUDA, Family.CUDNN):
+        return
+    for release in reversed(releases(owner.distribution)):
+        major = release.cuda_major if there.family is Family.CUDA else release.cudnn_major
+        if major is None or major != there.major or world.python.version not in release.pythons:
+            continue
+        wanted = f"{owner.distribution}=={release.minor}.*"
+        what = "CUDA" if there.family is Family.CUDA else "cuDNN"
+        yield _install(
+            world,
+            wanted,
+            f"install {wanted}, which is built for the {what} {there.major} that is here",
+            f"安装 {wanted}，它是为这里已有的 {what} {there.major} 构建的",
+        )
+        return
 
 
 def _is_replaceable(owner: Owner) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import NetworkError, UsageError
+from whyload.base.message import Message
 from whyload.engine.candidates import candidates
 from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault
 from whyload.engine.simulate import packages_of
@@ -15,6 +16,7 @@ from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report
 from whyload.remedies.change import InstallDistributions, Setting
 from whyload.remedies.choose import carry_over
+from whyload.remedies.installers import as_said_there, lock_hint
 from whyload.remedies.model import Remedy, Safety, Verified
 from whyload.startup.paths import python_paths, site_folders
 from whyload.world.model import Layout, World
@@ -50,6 +52,8 @@ class Plan:
     steps: list[PlannedRemedy] = field(default_factory=list)
     complete: bool = False
     by_hand: list[PlannedRemedy] = field(default_factory=list)
+    hints: list[Message] = field(default_factory=list)
+    """What else is to be done so that it lasts: a lock file of the project."""
     refused: list[Refused] = field(default_factory=list)
 
 
@@ -69,6 +73,7 @@ class Planner:
             found.complete = True
             return found
         self._solve(world, report, found, 0)
+        found.hints += [hint for step in found.steps if (hint := lock_hint(step.remedy, world)) is not None]
         return found
 
     def _solve(self, world: World, report: Report, plan: Plan, depth: int) -> bool:
@@ -103,7 +108,7 @@ class Planner:
         demands = requirements(world, packages, packages.folders)
         trials = 0
         for remedy in candidates(finding, world, packages, demands):
-            remedy = as_far_as_possible(world, remedy)
+            remedy = as_said_there(as_far_as_possible(world, remedy), world)
             planned = PlannedRemedy(finding=finding, remedy=remedy)
             if not remedy.can_be_applied:
                 plan.by_hand.append(planned)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message
 from whyload.remedies.model import Remedy
 
 
@@ -41,5 +42,7 @@ class Fix:
     """Applied, or planned with `--dry-run`, in order."""
     by_hand: tuple[Remedy, ...] = ()
     refused: tuple[RefusedRemedy, ...] = ()
+    hints: tuple[Message, ...] = ()
+    """What else is to be done so that it lasts."""
     undo: str | None = None
     """The command that takes it back."""

@@ -152,6 +152,7 @@ def _fix_values(fix: Fix, language: str) -> dict[str, Any]:
         "remedies": [_remedy_values(remedy, language) for remedy in fix.remedies],
         "by_hand": [_remedy_values(remedy, language) for remedy in fix.by_hand],
         "refused": [{"id": item.id, "title": item.title, "why": item.why} for item in fix.refused],
+        "hints": [hint.text(language) for hint in fix.hints],
         "undo": fix.undo,
     }
 

@@ -84,6 +84,8 @@ def fix_lines(fix: Fix, language: str) -> Iterator[str]:
     yield from _remedies(fix.remedies, language)
     if fix.undo:
         yield f"  {_UNDO_WITH.text(language)}: {fix.undo}"
+    for hint in fix.hints:
+        yield from paragraph(f"  {terms.NOTE.text(language)}: ", hint.text(language))
     if fix.by_hand and fix.outcome is not FixOutcome.FIXED:
         yield f"{_BY_HAND.text(language)}:"
         yield from _remedies(fix.by_hand, language)

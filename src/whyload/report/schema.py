@@ -130,6 +130,7 @@ def _fix() -> dict[str, Any]:
             "remedies": _list(_remedy()),
             "by_hand": _list(_remedy()),
             "refused": _list(_object({"id": _TEXT, "title": _TEXT, "why": _TEXT})),
+            "hints": _list(_TEXT),
             "undo": _TEXT_OR_NULL,
         }
     )

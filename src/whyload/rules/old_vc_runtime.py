@@ -47,8 +47,9 @@ from whyload.facts.subjects import MissingFunction
 from whyload.findings.composition import compose
 from whyload.findings.functions import lacking
 from whyload.findings.model import Certainty, Finding
-from whyload.knowledge.libraries import Family, identify
-from whyload.remedies.choose import for_library
+from whyload.knowledge.libraries import Family, Library, identify
+from whyload.remedies.choose import by_hand, for_library
+from whyload.remedies.model import Remedy
 
 CODE = "old-vc-runtime"
 
@@ -75,7 +76,24 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
         object_name=subject.runtime.name,
         found_at=subject.right,
         certainty=Certainty.LIKELY,
-        remedies=for_library(library, subject.case.world) if library else (),
+        remedies=_remedies(subject, library),
+    )
+
+
+def _remedies(subject: RuntimeTooOld, library: Library | None) -> tuple[Remedy, ...]:
+    """Where Windows has a newer one already, installing that again changes nothing: the old one must not come first."""
+    if subject.right is None:
+        return for_library(library, subject.case.world) if library else ()
+    owner = subject.case.packages.owner(subject.runtime)
+    other = owner.distribution if owner else f"`{subject.case.label(subject.runtime)}`"
+    needy = subject.case.packages.owner(subject.importer)
+    first = needy.distribution if needy else subject.case.label(subject.importer)
+    return (
+        by_hand(
+            "import-first",
+            f"import {first} before {other}, which brings the old one along, or upgrade {other}",
+            f"先导入 {first}，再导入自带旧版本的 {other}，或升级 {other}",
+        ),
     )
 
 
