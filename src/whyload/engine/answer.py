@@ -43,12 +43,8 @@ def answer(
     error = _error(question, case, ending)
     hazards = tuple(hazards)
     findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
-<<<<<<< HEAD
-    verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
-=======
     findings = [replace(f, remedies=tuple(as_said_there(r, case.world) for r in f.remedies)) for f in findings]
-    verdict = _verdict(question, case, findings, error, is_whole=is_whole)
->>>>>>> cf32ea0 (fix: uv's words, lock files, release lines that fit; another release only of what the index has; tests of the wheels that are brought)
+    verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
     if not _errors(findings):
         unchecked += doubts
     if error is not None and verdict is Verdict.UNKNOWN and failure is None:
