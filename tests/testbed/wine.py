@@ -21,6 +21,7 @@ from tests.testbed.prefix import base_environment, quietly, template, wine_progr
 from tests.testbed.trace import LoadTrace, read_traces
 from tests.testbed.wheels import embed, standard_library, unpacked, wheel
 
+_TRIES = 3
 REDISTRIBUTABLES = {
     "14.34": "14.34.31931",
     "14.40": "14.40.33807",
@@ -256,9 +257,7 @@ class WineMachine:
             (self.probe / "questions.json").write_text(job, encoding="utf-8")
             (self.probe / "asker.py").write_text(runner, encoding="utf-8")
             (self.probe / "answers.json").unlink(missing_ok=True)
-            done = self.run([self.python, "-I", "-B", "Y:\\asker.py"], debug="-all,err+module,warn+module")
-            if not (self.probe / "answers.json").exists():
-                raise RuntimeError(f"the asker ended with {done.returncode}: {done.stdout}{done.stderr[-2000:]}")
+            done = self._ask()
             given = json.loads((self.probe / "answers.json").read_text(encoding="utf-8"))
             traces = read_traces(done.stderr)
             answers += [
@@ -271,6 +270,14 @@ class WineMachine:
                 for answer, trace in zip(given, traces, strict=True)
             ]
         return answers
+
+    def _ask(self) -> Completed:
+        """Run the asker; again where Wine ended before Python did: what is a question's own doing it does each time."""
+        for _ in range(_TRIES):
+            done = self.run([self.python, "-I", "-B", "Y:\\asker.py"], debug="-all,err+module,warn+module")
+            if (self.probe / "answers.json").exists():
+                return done
+        raise RuntimeError(f"the asker ended with {done.returncode}: {done.stdout}{done.stderr[-2000:]}")
 
     def _environment(self, extra: Mapping[str, str], path: Sequence[str], debug: str) -> dict[str, str]:
         windows = {"USERPROFILE": "C:\\users\\me", "PROCESSOR_ARCHITECTURE": "AMD64", "OS": "Windows_NT"}
