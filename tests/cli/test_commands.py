@@ -351,6 +351,16 @@ def test_doctor_as_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixtu
     assert not [word for word in ("Quux", "QUUX", "ghp_") if word in text]
 
 
+def test_doctor_as_a_page(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = json.loads((root.parent / "world.json").read_text())
+    (root.parent / "world.json").write_text(json.dumps({**world, "env": {"PATH": "C:\\<b>gone</b>"}}))
+    assert main(["doctor", *options(root), "--format", "html"]) == 1
+    page = capsys.readouterr().out
+    assert "<tr><td>PATH</td><td>1 entry" in page
+    assert "<b>gone" not in page
+    assert "&lt;b&gt;gone" in page
+
+
 def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", *options(root), "--lang", "zh"]) == 1
     text = capsys.readouterr().out

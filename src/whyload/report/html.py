@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from html import escape
 
 from whyload import __version__
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.report import terms
+
+if TYPE_CHECKING:  # only `doctor` has them
+    from whyload.facts.machine.all import MachineFacts
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --bad: #c62828; --good: #2e7d32; --warn: #b26a00; --soft: #8881; }
@@ -45,6 +49,8 @@ def _page(report: Report, language: str) -> Iterator[str]:
     label = f"<code>{escape(report.question.label)}</code>"
     yield f'<h1>{label} <span class="{report.verdict.value}">{escape(verdict)}</span></h1>'
     yield f'<p class="dim">{escape(report.system)} · <code>{escape(report.python)}</code> · whyload {__version__}</p>'
+    if report.machine is not None:
+        yield from _facts(report.machine, language)
     for finding in report.findings:
         yield from _finding(finding, language)
     yield from _trees(report, language)
@@ -56,6 +62,16 @@ def _page(report: Report, language: str) -> Iterator[str]:
         )
         yield "</ul>"
     yield "</body>\n</html>"
+
+
+def _facts(machine: MachineFacts, language: str) -> Iterator[str]:
+    from whyload.report.facts_table import table
+
+    yield "<table>"
+    for label, values in table(machine):
+        cell = "<br>".join(_marked(value.text(language)) for value in values)
+        yield f"<tr><td>{escape(label.text(language))}</td><td>{cell}</td></tr>"
+    yield "</table>"
 
 
 def _finding(finding: Finding, language: str) -> Iterator[str]:
