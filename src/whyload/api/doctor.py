@@ -11,10 +11,15 @@ from whyload.findings.report import Report
 from whyload.world.model import World
 
 
-def ask_doctor(choice: WorldChoice, tell: Callable[[int, int, str], None]) -> tuple[Report, Redaction]:
-    """Examine the environment; `tell` is told how far it is. Also what must not leave the machine in texts."""
+def ask_doctor(
+    choice: WorldChoice, tell: Callable[[int, int, str], None], *, contents: bool = False
+) -> tuple[Report, Redaction]:
+    """Examine the environment; `tell` is told how far it is. Also what must not leave the machine in texts.
+
+    `contents`: compare native files with the hashes of RECORD, which reads all of them.
+    """
     world = _world(choice)
-    return ask(world, tell), redaction_of(world)
+    return ask(world, tell, contents=contents), redaction_of(world)
 
 
 def redaction_of(world: World) -> Redaction:

@@ -181,7 +181,9 @@ def _snapshot(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(modules=())
+    parser.add_argument(
+        "--hashes", action="store_true", help="compare native files with RECORD by contents too: reads all of them"
+    )
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ def run(arguments: argparse.Namespace) -> int:
     from whyload.api.doctor import ask_doctor
 
     with Progress() as progress:
-        report, redaction = ask_doctor(choice_of(vars(arguments)), progress.tell)
+        report, redaction = ask_doctor(choice_of(vars(arguments)), progress.tell, contents=arguments.hashes)
     if arguments.format == "json":
         text = json_text(report, arguments.lang)
     elif arguments.format == "html":

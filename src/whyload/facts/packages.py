@@ -20,6 +20,7 @@ _INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IG
 _NATIVE = (".pyd", ".dll")
 
 
+_AT_ONCE = 1 << 20
 _REQUIRES = re.compile(r"^Requires-Dist: *([A-Za-z0-9][\w.-]*)", re.MULTILINE)
 
 
@@ -259,6 +260,22 @@ class Packages:
             return None
         size = self._files.size(path)
         return entry if size is not None and size != entry.size else None
+
+    def has_other_contents(self, entry: RecordEntry) -> bool:
+        """Does the file have another hash than RECORD says? Reads all of it; False where either is not known."""
+        import hashlib
+        from base64 import urlsafe_b64encode
+
+        source = self._files.source(entry.path) if entry.sha256 is not None else None
+        if source is None:
+            return False
+        digest = hashlib.sha256()
+        try:
+            for offset in range(0, source.size, _AT_ONCE):
+                digest.update(source.read(offset, _AT_ONCE))
+        except OSError:
+            return False
+        return urlsafe_b64encode(digest.digest()).rstrip(b"=").decode() != entry.sha256
 
     def _read(self) -> dict[str, RecordEntry]:
         if self._entries is None:

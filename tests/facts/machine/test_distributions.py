@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from typing import Any
 
 from tests.facts.machine.machines import facts, machine, names
 from tests.testbed.memory import SITE, Files, record
-from whyload.facts.machine.distributions import EnvironmentFacts
+from whyload.engine.simulate import packages_of
+from whyload.facts.machine.distributions import EnvironmentFacts, environment_facts
+from whyload.startup.paths import python_paths
 from whyload.world.model import Layout
 
 
@@ -29,6 +33,18 @@ def test_files_that_are_gone_or_altered() -> None:
     (item,) = environment(files).distributions
     assert (item.missing, item.missing_count) == ((f"{SITE}\\pkg\\b.py",), 1)
     assert item.altered == (f"{SITE}\\pkg\\a.dll",)
+
+
+def test_files_of_other_contents_and_the_same_length() -> None:
+    files = record("pkg", "1.0", {"pkg/a.dll": b"123", "pkg/b.dll": b"456"})
+    digest = urlsafe_b64encode(sha256(b"123").digest()).rstrip(b"=").decode()
+    wrong = urlsafe_b64encode(sha256(b"999").digest()).rstrip(b"=").decode()
+    files[f"{SITE}\\pkg-1.0.dist-info\\RECORD"] = f"pkg/a.dll,sha256={digest},3\npkg/b.dll,sha256={wrong},3\n"
+    made = machine(files)
+    packages = packages_of(made, python_paths(made))
+    quick, thorough = environment_facts(made, packages), environment_facts(made, packages, contents=True)
+    assert (quick.contents_compared, quick.distributions[0].altered) == (False, ())
+    assert (thorough.contents_compared, thorough.distributions[0].altered) == (True, (f"{SITE}\\pkg\\b.dll",))
 
 
 def test_duplicates() -> None:

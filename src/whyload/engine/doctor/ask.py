@@ -39,14 +39,15 @@ _OF_INTEREST = frozenset({Family.VC_RUNTIME, Family.DEBUG_RUNTIME, Family.OPENMP
 """A library that nothing is known to load is worth a warning where it lacks one of these."""
 
 
-def ask_doctor(world: World, tell: Tell = lambda done, whole, package: None) -> Report:
-    """Examine every native module of the environment."""
-    return _Visit(world, tell).report()
+def ask_doctor(world: World, tell: Tell = lambda done, whole, package: None, *, contents: bool = False) -> Report:
+    """Examine every native module of the environment. `contents`: compare native files with the hashes of RECORD."""
+    return _Visit(world, tell, contents).report()
 
 
 class _Visit:
-    def __init__(self, world: World, tell: Tell) -> None:
+    def __init__(self, world: World, tell: Tell, contents: bool) -> None:
         self.world = world
+        self._contents = contents
         self._tell = tell
         self.paths = python_paths(world)
         self.packages: Packages = packages_of(world, self.paths)
@@ -106,7 +107,14 @@ class _Visit:
         natives = [file.path for file in self.survey.files]
         process = self.contexts.process
         return machine_facts(
-            self.world, process.images, self.packages, self.paths, natives, process.machine, self._natives()
+            self.world,
+            process.images,
+            self.packages,
+            self.paths,
+            natives,
+            process.machine,
+            self._natives(),
+            contents=self._contents,
         )
 
     def _natives(self) -> NativeFacts:

@@ -46,15 +46,17 @@ def machine_facts(
     natives: Iterable[WinPath],
     process_machine: Machine,
     native_files: NativeFacts,
+    *,
+    contents: bool = False,
 ) -> MachineFacts:
     """All of them. `paths` is `sys.path`, `natives` are the native files of the environment, `native_files` what the
-    pass over them gave.
+    pass over them gave; `contents`: see `environment_facts`.
     """
     natives = tuple(natives)
     return MachineFacts(
         windows=windows_facts(world, process_machine),
         interpreter=interpreter_facts(world, images, packages, paths),
-        environment=environment_facts(world, packages),
+        environment=environment_facts(world, packages, contents=contents),
         vc_runtime=vc_runtime_facts(world, images, packages, natives),
         cuda=cuda_facts(world, images, packages, natives),
         openmp=openmp_facts(world, images, packages, natives),

@@ -12,7 +12,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.kept import KeptSetting, kept_settings
 from whyload.facts.packages import Installed, Packages, RecordEntry, normalised
-from whyload.world.model import FileView, Presence, World
+from whyload.world.model import FileView, Presence, World, WorldKind
 
 _MOST_NAMED = 20
 _NATIVE = (".pyd", ".dll")
@@ -37,7 +37,7 @@ class DistributionFacts:
     """Recorded files that are not there; at most 20."""
     missing_count: int = 0
     altered: tuple[str, ...] = ()
-    """Native files of another length than recorded."""
+    """Native files of another length than recorded, or, where contents are compared, of other contents; at most 20."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,22 +70,26 @@ class EnvironmentFacts:
     overlaps: tuple[Overlap, ...]
     leftovers: tuple[WinPath, ...]
     """`~name` folders."""
+    contents_compared: bool
+    """Native files were compared with RECORD by their hashes too, not only by their lengths."""
     half_removed: tuple[WinPath, ...]
     """Records without RECORD or METADATA, and those most of whose files are gone."""
     kept_settings: tuple[KeptSetting, ...] = ()
     """What `whyload fix` made this environment keep."""
 
 
-def environment_facts(world: World, packages: Packages) -> EnvironmentFacts:
-    """What is installed."""
+def environment_facts(world: World, packages: Packages, *, contents: bool = False) -> EnvironmentFacts:
+    """What is installed. `contents`: compare native files with their hashes, which reads all of them."""
+    contents = contents and world.kind is not WorldKind.SNAPSHOT  # it has no contents of files
     present = _Present(world.files)
-    found = [_distribution(world, packages, item, present) for item in packages.installed()]
+    found = [_distribution(packages, item, present, contents=contents) for item in packages.installed()]
     return EnvironmentFacts(
         distributions=tuple(sorted(found, key=lambda item: normalised(item.name))),
         duplicates=tuple(_clashes(found, by_conda=False)),
         conda_and_pip=tuple(_clashes(found, by_conda=True)),
         overlaps=tuple(_overlaps(packages)),
         leftovers=tuple(_leftovers(world.files, packages.folders)),
+        contents_compared=contents,
         half_removed=tuple(_half_removed(packages.installed(), found)),
         kept_settings=kept_settings(world.files, packages.folders),
     )
@@ -107,11 +111,15 @@ class _Present:
         return name in names or (not names and self._files.presence(path) is not Presence.ABSENT)
 
 
-def _distribution(world: World, packages: Packages, item: Installed, present: _Present) -> DistributionFacts:
+def _distribution(packages: Packages, item: Installed, present: _Present, *, contents: bool) -> DistributionFacts:
     entries = packages.files_of(item.owner)
     missing = [entry for entry in entries if not present(entry.path) and not _may_be_gone(entry)]
     natives = [entry for entry in entries if entry.path.suffix in _NATIVE]
-    altered = [entry for entry in natives if packages.altered(entry.path) is not None]
+    altered = [
+        entry
+        for entry in natives
+        if packages.altered(entry.path) is not None or (contents and packages.has_other_contents(entry))
+    ]
     return DistributionFacts(
         name=item.owner.distribution,
         version=item.owner.version,
