@@ -18,7 +18,7 @@ from whyload.engine.static import ask
 from whyload.findings.report import Question, QuestionKind
 from whyload.remedies.change import AddFolder, InstallDistributions, RemoveDistribution
 from whyload.remedies.model import Safety, Verified
-from whyload.world.model import Layout, World
+from whyload.world.model import Layout, RunRequest, World
 from whyload.world.wheel import Wheel, open_wheel
 
 EXTENSION = Dll(name="_x.pyd", pyinit="_x", imports={"helper.dll": ["f"]})
@@ -225,3 +225,16 @@ def test_a_file_of_the_users_own_is_renamed_in_the_simulation_only() -> None:
     remedies = [r for f in tried.errors if f.code == "name-shadowing" for r in f.remedies]
     assert [(r.safety, r.verified) for r in remedies] == [(Safety.BY_HAND, Verified.SIMULATED)]
     assert not plan(machine, Index()).steps
+
+
+def test_a_program_that_would_have_to_be_renamed_itself_cannot_be_tried() -> None:
+    script = WinPath("C:\\work\\torch.py")
+    files: Files = {
+        **{name.replace("/", "\\"): data for name, data in record("torch", "2.4.1", {"torch/__init__.py": ""}).items()},
+        script.text: "import torch\ntorch.zeros(3)\n",
+    }
+    machine = world(files, run=RunRequest(script=script))
+    question = Question(kind=QuestionKind.RUN, script=script.text)
+    report = verified_without_network(machine, ask(machine, question), lambda other: ask(other, question))
+    finding = report.findings[0]
+    assert (finding.code, [remedy.verified for remedy in finding.remedies]) == ("name-shadowing", [Verified.NO])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,9 +14,11 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
+from whyload.api.checks import CheckOptions, check
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
+from whyload.findings.report import Verdict
 from whyload.knowledge.systems import parse_profile
 from whyload.world.model import Presence
 from whyload.world.requirement import Target, add_dependencies, fetch, requirement_world
@@ -167,3 +172,43 @@ def test_a_toolkit_of_the_profile(pip: Pip) -> None:
     assert world.environment["CUDA_PATH_V12_4"] == world.environment["CUDA_PATH"]
     assert str(folder) in world.environment["PATH"]
     assert world.files.presence(folder / "cudart64_12.dll") is Presence.FILE
+
+
+def test_without_the_cache_nothing_is_looked_for_and_nothing_stays(
+    pip: Pip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    fetch("mpmath", target(), lambda text: None)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    report = check("mpmath", CheckOptions(python="3.11", cache=False), lambda text: None)
+    assert (report.verdict, len(pip.calls)) == (Verdict.LOADS, 2)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before
+    check("mpmath", CheckOptions(python="3.11"), lambda text: None)
+    assert len(pip.calls) == 2
+
+
+_AT_ONCE = """
+import subprocess, sys, time
+from tests.world.test_requirement import Pip, names, target
+from whyload.world.requirement import fetch
+
+class Slow(Pip):
+    def __call__(self, command, **more):
+        done = super().__call__(command, **more)
+        time.sleep(0.05)
+        return done
+
+subprocess.run = Slow()
+print(names(fetch("torch==2.4.0", target(), lambda text: None)))
+"""
+
+
+def test_several_processes_share_the_cache(tmp_path: Path) -> None:
+    environment = {**os.environ, "WHYLOAD_CACHE": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", _AT_ONCE]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    answers = {process.communicate()[0].strip() for process in started}
+    assert answers == {"['torch 2.4.0', 'sympy 1.13', 'colorama 0.4', 'mpmath 1.3']"}
+    files = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert [name for name in files if "." in name and not name.endswith(".whl")] == []
+    assert len([name for name in files if name.endswith(".whl")]) == 4

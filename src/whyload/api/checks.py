@@ -34,10 +34,21 @@ class CheckOptions:
     root: str | None = None
     world: str | None = None
     snapshot: str | None = None
+    cache: bool = True
+    """False: what is downloaded is neither looked for in the cache nor kept."""
 
 
 def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -> Report:
     """Examine a wheel file, a requirement, a folder, a library, or, with `root`, an installed distribution."""
+    if options.cache:
+        return _check(target, options, progress, None)
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="whyload-", ignore_cleanup_errors=True) as folder:
+        return _check(target, options, progress, Path(folder))
+
+
+def _check(target: str, options: CheckOptions, progress: Callable[[str], None], cache: Path | None) -> Report:
     if options.root is not None or options.snapshot is not None:
         from whyload.api.worlds import WorldChoice, open_world
 
@@ -49,7 +60,7 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
     if target.lower().endswith(".whl"):
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
-        wheels = add_dependencies(wheel, machine, progress) if options.dependencies else (wheel,)
+        wheels = add_dependencies(wheel, machine, progress, cache=cache) if options.dependencies else (wheel,)
     elif _is(target, Path.is_dir):
         return _check_folder(Path(target), _target(options, None), target)
     elif _is(target, Path.is_file):
@@ -58,7 +69,7 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
         raise UsageError(f"no such file: {target}")
     else:
         machine = _target(options, None)
-        wheels = fetch(target, machine, progress, dependencies=options.dependencies)
+        wheels = fetch(target, machine, progress, dependencies=options.dependencies, cache=cache)
     return check_wheels(wheels, machine, target)
 
 

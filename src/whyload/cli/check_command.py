@@ -20,6 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
         root=arguments.root,
         world=arguments.world,
         snapshot=arguments.snapshot,
+        cache=not arguments.no_cache,
     )
     if arguments.world is not None and arguments.root is None:
         raise UsageError("--world describes the machine of --root; give both")

@@ -176,13 +176,13 @@ def verified_without_network(world: World, report: Report, ask: Ask) -> Report:
             findings.append(finding)
             continue
         kept = [
-            (r, rehearse(world, ask, finding, r.changes, _nothing)) if r in local else (r, None)
+            (r, rehearse(world, ask, finding, r.changes, _nothing).trial) if r in local else (r, None)
             for r in finding.remedies
         ]
         remedies = tuple(
-            remedy if trial is None else replace(remedy, verified=Verified.SIMULATED)
+            remedy if trial in (None, Trial.UNTRIED) else replace(remedy, verified=Verified.SIMULATED)
             for remedy, trial in kept
-            if trial is None or trial.trial in (Trial.CURED, Trial.NEXT)
+            if trial is not Trial.FAILED
         )
         findings.append(replace(finding, remedies=remedies))
     return replace(report, findings=tuple(findings))

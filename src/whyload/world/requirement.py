@@ -81,19 +81,24 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "whyload"
 
 
-def fetch(requirement: str, target: Target, progress: Progress, *, dependencies: bool = True) -> tuple[Wheel, ...]:
-    """The wheels of a requirement and of what it needs, for the target; the asked one first.
+def fetch(
+    requirement: str, target: Target, progress: Progress, *, dependencies: bool = True, cache: Path | None = None
+) -> tuple[Wheel, ...]:
+    """The wheels of a requirement and of what it needs, for the target; the asked one first. They stay in `cache`, or
+    in the user's cache folder.
 
     Raises UsageError where the requirement cannot be read or has no wheel for the target, NetworkError where the index
     cannot be reached.
     """
-    return _Resolver(target, progress).run(_parsed(requirement), dependencies=dependencies)
+    return _Resolver(target, progress, cache).run(_parsed(requirement), dependencies=dependencies)
 
 
-def add_dependencies(wheel: Wheel, target: Target, progress: Progress) -> tuple[Wheel, ...]:
+def add_dependencies(
+    wheel: Wheel, target: Target, progress: Progress, *, cache: Path | None = None
+) -> tuple[Wheel, ...]:
     """A wheel at hand and the wheels of what it needs."""
     _check_tags(wheel, target)
-    resolver = _Resolver(target, progress)
+    resolver = _Resolver(target, progress, cache)
     resolver.chosen[_key(wheel.distribution)] = wheel
     resolver.follow(wheel, frozenset())
     return tuple(resolver.chosen.values())
@@ -115,9 +120,10 @@ def _key(name: str) -> str:
 class _Resolver:
     """Breadth first: the newest wheel that satisfies what is known so far, then what that wheel needs."""
 
-    def __init__(self, target: Target, progress: Progress) -> None:
+    def __init__(self, target: Target, progress: Progress, cache: Path | None) -> None:
         self._target = target
         self._progress = progress
+        self._cache = cache or cache_folder()
         self._constraints: dict[str, SpecifierSet] = {}
         self.chosen: dict[str, Wheel] = {}
 
@@ -170,15 +176,19 @@ class _Resolver:
         self._constraints[key] = specifier
         have = self.chosen.get(key)
         if have is None or not specifier.contains(have.version, prereleases=True):
-            self.chosen[key] = open_wheel(_wheel_file(f"{requirement.name}{specifier}", self._target, self._progress))
+            file = _wheel_file(f"{requirement.name}{specifier}", self._target, self._progress, self._cache)
+            self.chosen[key] = open_wheel(file)
         return self.chosen[key]
 
 
-def _wheel_file(requirement: str, target: Target, progress: Progress) -> Path:
-    """A wheel for one requirement, from the cache where it was resolved lately, else through pip."""
-    folder = cache_folder() / "wheels"
+def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Path) -> Path:
+    """A wheel for one requirement, from the cache where it was resolved lately, else through pip.
+
+    Several processes may do this at once: a file comes into the cache whole, under its last name.
+    """
+    folder = cache / "wheels"
     wanted = f"{requirement} {target.python} {target.platform}"
-    note = cache_folder() / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
+    note = cache / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
     pinned = "==" in requirement and "*" not in requirement
     try:
         fresh = pinned or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
@@ -190,13 +200,17 @@ def _wheel_file(requirement: str, target: Target, progress: Progress) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     note.parent.mkdir(parents=True, exist_ok=True)
     progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
-    with tempfile.TemporaryDirectory(dir=cache_folder()) as scratch:
+    with tempfile.TemporaryDirectory(dir=cache) as scratch:
         _pip_download(requirement, target, Path(scratch))
         found = sorted(Path(scratch).glob("*.whl"))
         if not found:
             raise UsageError(f"pip brought no wheel for {requirement}")
         file = folder / found[0].name
-        found[0].replace(file)
+        try:
+            found[0].replace(file)
+        except PermissionError:  # Windows: another process brought it meanwhile, and reads it
+            if not file.is_file():
+                raise
     part = note.with_suffix(f".{os.getpid()}")
     part.write_text(file.name, encoding="utf-8")
     part.replace(note)
