@@ -32,6 +32,20 @@ def test_the_status_of_a_process_however_it_is_written(status: str) -> None:
     assert (ending.ntstatus, ending.raised) == (0xC000001D, True)
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.", None),
+        ("Windows fatal exception: access violation\n\nCurrent thread 0x1 (most recent call first):", 0xC0000005),
+        ("Windows fatal exception: code 0xc000001d\n\nCurrent thread 0x1 (most recent call first):", 0xC000001D),
+        ("Fatal Python error: init_import_site: Failed to import the site module", None),
+    ],
+)
+def test_a_process_that_ends_without_an_exception(text: str, status: int | None) -> None:
+    ending = ending_of_text(text)
+    assert (ending.raised, ending.ntstatus) == (True, status)
+
+
 def test_a_warning_ends_nothing() -> None:
     ending = ending_of_text('LoadLibrary failed with error 126 "" when trying to load "C:\\x.dll"\nUserWarning: x\n')
     assert (ending.raised, ending.winerror) == (False, None)

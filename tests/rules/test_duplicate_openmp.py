@@ -7,15 +7,15 @@ import pytest
 from tests.rules.asking import MODULE, ask, codes, importing, module, only, saying
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
+from whyload.engine.observed import answer_observed
 from whyload.findings.model import Severity
-from whyload.findings.report import Report, Verdict
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.observe.events import LibraryLoad, Via
+from whyload.observe.observation import Observation, Outcome
 
 FIRST, SECOND = f"{SITE}\\mkl\\libiomp5md.dll", f"{SITE}\\torch\\lib\\libiomp5md.dll"
-SAID = (
-    "OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.\n"
-    "Process finished with exit code -1073740791 (0xC0000409)"
-)
+SAID = "OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized."
 
 
 def both(name: str = "libiomp5md.dll", said: str = "") -> Report:
@@ -64,3 +64,14 @@ def test_stays_quiet_where_one_package_brings_both() -> None:
 def test_the_words_alone_are_enough() -> None:
     finding = only(ask(saying(world({MODULE: module({})}), SAID)))
     assert (finding.code, finding.object, finding.culprit) == ("duplicate-openmp", "libiomp5md.dll", None)
+
+
+def test_fires_for_a_run_that_the_runtime_ended() -> None:
+    """abort() ends a process of Windows with exit code 3."""
+    files: Files = {FIRST: Dll(name="libiomp5md.dll"), SECOND: Dll(name="libiomp5md.dll")}
+    ended = Observation(
+        outcome=Outcome.DIED, exit_status=3, stderr=SAID + "\n", loaded=(WinPath(FIRST), WinPath(SECOND))
+    )
+    report = answer_observed(world(files), Question(kind=QuestionKind.IMPORT, modules=("torch",)), ended)
+    finding = report.findings[0]
+    assert (finding.code, str(finding.culprit), report.verdict) == ("duplicate-openmp", SECOND, Verdict.FAILS)

@@ -18,12 +18,15 @@ from whyload.observe.observation import Observation, Outcome
 _ERROR_LINE = re.compile(r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)|KeyboardInterrupt|SystemExit)(?::|$)", re.M)
 _WINERROR = re.compile(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
 _EXIT = re.compile(
-    r"(?:0x|\b)(C0000[0-9A-Fa-f]{3}|C06D007[EFef])\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b"
+    r"(?:0x|\b)([Cc]0000[0-9A-Fa-f]{3}|[Cc]06[Dd]007[EFef])\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b"
 )
 _FILE = re.compile(
     r'Error loading "([^"]+)"|Could not find module \'(.+?)\'|cannot load library \'(.+?)\'|trying to load "(.+?)"'
 )
 _MODULE = re.compile(r"DLL load failed(?: with error code \d+)? while importing (\w+)")
+_FATAL = re.compile(r"^OMP: Error #\d+|^Fatal Python error:|^Windows fatal exception:", re.M)
+"""After these words the process ends without an exception."""
+_ACCESS_VIOLATION = re.compile(r"^Windows fatal exception: access violation", re.M)
 _LONGEST = 200_000
 _LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
 
@@ -34,7 +37,7 @@ def ending_of_text(text: str) -> Ending:
     errors = list(_ERROR_LINE.finditer(text))
     last = text[errors[-1].start() :] if errors else text
     status = _ntstatus(text)
-    raised = bool(errors) or status is not None
+    raised = bool(errors) or status is not None or _FATAL.search(text) is not None
     winerror = (_winerror(last) or _number(text)) if raised else None
     is_error_of_loading = any(error["type"] in _LOADING_ERRORS for error in errors)
     return Ending(
@@ -61,9 +64,9 @@ def ending_of_run(observation: Observation) -> Ending | None:
     status = observation.exit_status
     died = observation.outcome is Outcome.DIED and is_crash(status)
     return Ending(
-        text=said[0] if said else "",
+        text=said[0] if said else _fatal_words(written),
         output=written,
-        raised=bool(said) or died,
+        raised=bool(said) or died or (observation.outcome is Outcome.DIED and _FATAL.search(written) is not None),
         winerror=numbers[0] if numbers else _winerror(chain),
         ntstatus=status if died else None,
         file=libraries[0] if libraries else _last(_FILE, chain),
@@ -71,6 +74,12 @@ def ending_of_run(observation: Observation) -> Ending | None:
         is_about_loading=(is_crash(status) and observation.outcome is Outcome.DIED)
         or any(error.type in _LOADING_ERRORS for error in observation.exceptions),
     )
+
+
+def _fatal_words(written: str) -> str:
+    """What a process said before it ended without an exception."""
+    match = _FATAL.search(written)
+    return written[match.start() :].strip() if match is not None else ""
 
 
 def _winerror(text: str) -> int | None:
@@ -89,7 +98,7 @@ def _number(text: str) -> int | None:
 def _ntstatus(text: str) -> int | None:
     match = next(iter(_EXIT.finditer(text)), None)
     if match is None:
-        return None
+        return 0xC0000005 if _ACCESS_VIOLATION.search(text) else None
     return int(match[1], 16) if match[1] else (-int(match[2])) & 0xFFFFFFFF if match[2] else int(match[3])
 
 
