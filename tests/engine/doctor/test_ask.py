@@ -248,6 +248,14 @@ def test_a_frozen_application() -> None:
     assert report.machine is not None
 
 
+def test_a_tree_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("whyload.engine.doctor.survey.MOST_FOLDERS", 3)
+    report = doctor(*(broken(name) for name in ("a", "b", "c")))
+    assert report.machine is not None
+    assert report.machine.native_files.folders == 3
+    assert "sys.path" in report.not_checked[0].why.en
+
+
 def test_progress_is_told() -> None:
     told: list[tuple[int, int, str]] = []
     made = environment(("a", {"a/__init__.py": INIT, "a/_x.pyd": GOOD}), ("b", {"b.pyd": GOOD}))

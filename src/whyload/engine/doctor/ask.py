@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import chain
 
 from whyload.base.dataclass import replace
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.answer import facts_of, system_label
 from whyload.engine.bundle import ask_bundle
@@ -13,7 +14,7 @@ from whyload.engine.doctor.contexts import Contexts
 from whyload.engine.doctor.importers import Importers
 from whyload.engine.doctor.meetings import Meetings, order_note
 from whyload.engine.doctor.screening import Group, Idle, Screening
-from whyload.engine.doctor.survey import NativeFile, Role, Survey, bare_packages, survey
+from whyload.engine.doctor.survey import MOST_FOLDERS, NativeFile, Role, Survey, bare_packages, survey
 from whyload.engine.doctor.verdicts import Verdicts, broken, worst_first
 from whyload.engine.simulate import case_of, packages_of
 from whyload.facts.case import Case
@@ -25,7 +26,7 @@ from whyload.facts.runtimes import old_runtimes
 from whyload.facts.shadows import shadowed_modules
 from whyload.facts.subjects import subjects_of
 from whyload.facts.unavailable import GoneFile, UnfitModule
-from whyload.findings.report import Question, QuestionKind, Report, Verdict, not_checked
+from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
 from whyload.knowledge.libraries import Family, identify
 from whyload.loader.windows.load import load
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad
@@ -33,6 +34,13 @@ from whyload.observe.events import LibraryLoad, Via
 from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, Presence, World
 
+_TOO_LARGE = NotChecked(
+    what=Message(en="native files", zh="本机文件"),
+    why=Message(
+        en=f"only the first {MOST_FOLDERS} folders of `sys.path` were looked through",
+        zh=f"只查看了 `sys.path` 中的前 {MOST_FOLDERS} 个文件夹",
+    ),
+)
 Tell = Callable[[int, int, str], None]
 """(native files looked at, all of them, package)."""
 _OF_INTEREST = frozenset({Family.VC_RUNTIME, Family.DEBUG_RUNTIME, Family.OPENMP, Family.CUDA, Family.CUDNN})
@@ -83,6 +91,7 @@ class _Visit:
     def _written(self) -> Report:
         findings = worst_first(self.verdicts.findings)
         case = self._case("", Playback(loads=(), failure=None, modules=()))
+        cut = (_TOO_LARGE,) if self.survey.is_cut else ()
         defects = (broken(package, error) for package, error in self.contexts.broken.items())
         unknown = (not_checked(what, why) for what, why in self.world.unknown)
         report = Report(
@@ -95,7 +104,7 @@ class _Visit:
             loads=tuple(self.failed),
             facts=facts_of(case),
             machine=self._machine_facts(),
-            not_checked=tuple(dict.fromkeys((*unknown, *defects, *self.verdicts.not_checked))),
+            not_checked=tuple(dict.fromkeys((*cut, *unknown, *defects, *self.verdicts.not_checked))),
             labels=self.paths,
         )
         return replace(report, verdict=_verdict(report, self.modules))
@@ -206,8 +215,13 @@ class _Visit:
 
     def _shadowed(self) -> None:
         """What lies in the current folder under the name of an installed package."""
-        names = {name.partition(".")[0] for name in self.world.files.listdir(self.world.process.cwd)}
-        modules = tuple(sorted(name for name in names if name and self.packages.providing(name) is not None))
+        files = self.world.files
+        installed = {
+            name.partition(".")[0].lower() for folder in self.packages.folders for name in files.listdir(folder)
+        }
+        names = {name.partition(".")[0] for name in files.listdir(self.world.process.cwd)}
+        here = sorted(name for name in names if name and name.lower() in installed)
+        modules = tuple(name for name in here if self.packages.providing(name) is not None)
         case = self._case("", Playback(loads=(), failure=None, modules=()))
         if modules:
             self.verdicts.part(shadowed_modules(case, modules))

@@ -16,6 +16,8 @@ from whyload.startup.finder import ModuleKind, suffixes
 from whyload.world.model import FileView, Layout, Presence, World
 
 _DEEPEST = 14
+MOST_FOLDERS = 30_000
+"""A large environment has a tenth of them; more is a tree of data that lies on `sys.path`, or a loop of links."""
 _NATIVE = (".pyd", ".dll", ".so")
 _FILES = frozenset(
     {
@@ -62,6 +64,8 @@ class Survey:
     groups: dict[tuple[str, str], list[NativeFile]] = field(default_factory=dict)
     """By (folder of `sys.path`, package), folders in the order of `sys.path`."""
     folders: int = 0
+    is_cut: bool = False
+    """There were more folders than are looked through."""
     _names: dict[str, NativeFile] = field(default_factory=dict)
 
     def named(self, name: str) -> NativeFile | None:
@@ -138,6 +142,9 @@ class _Walker:
         self._folder(root, (), "", deep=deep, test=False)
 
     def _folder(self, folder: WinPath, parts: tuple[str, ...], package: str, *, deep: bool, test: bool) -> None:
+        if self._found.folders >= MOST_FOLDERS:
+            self._found.is_cut = True
+            return
         names = self._files.listdir(folder)
         self._found.folders += 1
         lower = {name.lower() for name in names}
