@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,20 @@ def test_the_answer_does_not_depend_on_where_the_text_was_copied_from(frame: str
 def test_the_answer_does_not_depend_on_the_encoding(encoding: str, report: dict[str, Any]) -> None:
     wanted = [candidate.code for candidate in explain(report["text"]).candidates]
     assert [candidate.code for candidate in explain(report["text"].encode(encoding)).candidates] == wanted
+
+
+_HOSTILE = "$(id)`id`;id&id|id"
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: str(report["source"]))
+def test_no_text_puts_anything_into_a_command_that_a_shell_acts_on(report: dict[str, Any]) -> None:
+    """Strangers write such texts, and commands are there to be copied, by people and by programs."""
+    text = str(report["text"])
+    for before in (".so", ".dll", ".dylib", ".pyd", "/", "\\", "' not found", " is not", "site-packages/"):
+        found = explain(
+            text.replace(before, f"{_HOSTILE}{before}").replace("site-packages/", f"site-packages/{_HOSTILE}/")
+        )
+        for candidate in found.candidates:
+            asked = [one for one in candidate.ask if isinstance(one, str)]
+            commands = [command for remedy in candidate.remedies for command in remedy.commands]
+            assert not [command for command in (*asked, *commands) if re.search(r"id`|\(id\)|;id|&id|\|id", command)]

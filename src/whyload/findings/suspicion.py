@@ -9,7 +9,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.observe.text.clues import Clues, Platform
-from whyload.remedies.anywhere import advise, for_dll, other_release
+from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
 
 
@@ -121,7 +121,7 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
     if clues.platform in (Platform.LINUX, Platform.MACOS):
         file = clues.file if clues.file and "/" in clues.file else None
         tool = "otool -L" if clues.platform is Platform.MACOS else "ldd"
-        return (f"{tool} {file}",) if file else (_run_there(clues),)
+        return (f"{tool} {word(file)}",) if file else (_run_there(clues),)
     module = clues.module or (clues.packages[0] if clues.packages else None)
     if module is None:
         return (
@@ -130,9 +130,8 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
                 zh="在该机器上运行 `whyload 模块名`，模块名即导入失败的那个模块",
             ),
         )
-    return (
-        f"whyload {module.partition('.')[0] if module.startswith('_') is False else package_module(clues, module)}",
-    )
+    public = package_module(clues, module) if module.startswith("_") else module.partition(".")[0]
+    return (f"whyload {word(public, 'MODULE')}",)
 
 
 def package_module(clues: Clues, module: str) -> str:
@@ -152,10 +151,11 @@ def _run_there(clues: Clues) -> Message | str:
 def where_is(clues: Clues, name: str) -> tuple[str, ...]:
     """The command that tells whether a library is on the machine."""
     if clues.platform is Platform.MACOS:
-        return (f"find / -name {name} 2>/dev/null",)
+        return (f"find / -name {word(name)} 2>/dev/null",)
     if clues.platform is Platform.LINUX:
-        return (f"find / -name '{name}*' 2>/dev/null",)
-    return (f"where /R C:\\ {name}",)
+        plain = word(name).strip('"')
+        return (f"find / -name '{plain}*' 2>/dev/null",)
+    return (f"where /R C:\\ {word(name)}",)
 
 
 def both(en: str, zh: str) -> Message:

@@ -51,6 +51,8 @@ class Said(enum.Enum):
     MACHO_ARCHITECTURE = "macho-architecture"
     CODE_SIGNATURE = "code-signature"
     NOT_MACHO = "not-macho"
+    REFUSED_IMAGE = "refused-image"
+    """A file that is whole, and that a newer macOS does not take as it is."""
     OTHER_VERSION = "other-version"
     NATIVE_MODULE_MISSING = "native-module-missing"
     PARTIALLY_INITIALIZED = "partially-initialized"

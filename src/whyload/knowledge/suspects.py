@@ -138,7 +138,7 @@ def _owners() -> dict[str, str]:
 
 def package_of(name: str) -> str | None:
     """The distribution of a dotted module, a path below site-packages, or a file's name; None where it is not told."""
-    below = re.search(r"(?:site|dist)-packages[\\/]+([^\\/\s]+)", name)
+    below = re.search(r"(?:site|dist)-packages[\\/]+(\w[\w.+-]*)(?=[\\/\s]|$)", name)
     parts = [below[1]] if below else []
     if (
         not re.search(r"[\\/]", name)

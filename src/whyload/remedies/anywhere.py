@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.base.message import Message
 from whyload.knowledge.libraries import RemedyEntry, identify
+from whyload.knowledge.suspects import known_packages
 from whyload.remedies.model import Remedy, Safety
+
+_PLAIN = re.compile(r"[\w@+=:,./\\~][\w@+=:,./\\~-]*")
+_SPACED = re.compile(r"[\w@+=:,./\\~][\w@+=:,./\\~ ()\[\]-]*[\w)\]]")
+
+
+def word(value: str | None, otherwise: str = "FILE") -> str:
+    """A value of the text as one word of a command: strangers wrote the text, and a shell must find nothing in it."""
+    if value is None:
+        return otherwise
+    if _PLAIN.fullmatch(value):
+        return value
+    return f'"{value}"' if _SPACED.fullmatch(value) else otherwise
 
 
 def for_dll(name: str, *, conda: bool = False) -> tuple[Remedy, ...]:
@@ -39,8 +54,13 @@ def reinstall(distribution: str, requirement: str | None = None) -> Remedy:
         f"install {wanted} again",
         f"重新安装 {wanted}",
         f"python -m pip install --force-reinstall --no-cache-dir {wanted}",
-        safety=Safety.SAFE,
+        safety=safety_of_installing(distribution),
     )
+
+
+def safety_of_installing(distribution: str) -> Safety:
+    """A name that only the text brings is not installed unasked: a stranger may have put it there."""
+    return Safety.SAFE if distribution in known_packages() else Safety.BY_HAND
 
 
 def other_release(distribution: str, release: str) -> Remedy:

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Platform
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy, Safety
 
 
@@ -21,7 +21,7 @@ def explain(clues: Clues) -> Candidate | None:
         strength=Strength.SHOWN,
         why=both(f"the build needs `{tool}`, which was not found", f"编译需要 `{tool}`，但没有找到它"),
         object=tool,
-        ask=(f"where {tool}",) if clues.platform is not Platform.LINUX else (f"which {tool}",),
+        ask=(f"{'which' if clues.platform is Platform.LINUX else 'where'} {word(tool, 'TOOL')}",),
         remedies=_remedies(tool),
     )
 

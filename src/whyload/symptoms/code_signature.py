@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -20,14 +20,14 @@ def explain(clues: Clues) -> Candidate | None:
         strength=Strength.DECISIVE,
         why=both("macOS refuses the library because of its signature", "macOS 因代码签名拒绝加载该库"),
         object=file,
-        ask=(f"codesign -dv {file or 'FILE'}",),
+        ask=(f"codesign -dv {word(file)}",),
         remedies=(
             advise(
                 "sign-anew",
                 "sign the file anew for this machine, or remove the quarantine mark",
                 "在本机重新签名该文件，或移除隔离标记",
-                f"codesign --force --sign - {file or 'FILE'}",
-                f"xattr -d com.apple.quarantine {file or 'FILE'}",
+                f"codesign --force --sign - {word(file)}",
+                f"xattr -d com.apple.quarantine {word(file)}",
             ),
         ),
     )

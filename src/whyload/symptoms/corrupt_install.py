@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
-from whyload.remedies.anywhere import reinstall
+from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
 
@@ -28,6 +28,9 @@ def explain(clues: Clues) -> Candidate | None:
             ask=ask,
             remedies=(reinstall(package),),
         )
+    refused = clues.said(Said.REFUSED_IMAGE)
+    if refused is not None:
+        return _refused(refused.file, ask, package)
     if clues.failed_with(1392) or (
         clues.has(Trait.DAMAGED)
         and (clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED))
@@ -44,3 +47,27 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=(reinstall(package),),
         )
     return usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+
+
+def _refused(file: str | None, ask: tuple[str, ...], package: str) -> Candidate:
+    """The file is as it was built, and this macOS does not take it: of the causes this one has the same help."""
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN,
+        why=both(
+            "the file names one search folder twice (LC_RPATH), which macOS 15.4 and later refuse: "
+            "it has to be built again",
+            "该文件把同一个搜索目录写了两次（LC_RPATH），macOS 15.4 及以后拒绝加载：需要重新构建",
+        ),
+        object=file,
+        ask=(f"otool -l {word(file)} | grep -A2 LC_RPATH", "sw_vers", *ask),
+        remedies=(
+            reinstall(package),
+            advise(
+                "delete-rpath",
+                "or take the second entry out and sign the file again",
+                "或删除多余的一项并重新签名",
+                f"install_name_tool -delete_rpath FOLDER {word(file)}",
+            ),
+        ),
+    )

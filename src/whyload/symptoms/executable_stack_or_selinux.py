@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -28,13 +28,13 @@ def explain(clues: Clues) -> Candidate | None:
             "系统禁止该库要求的内存映射（可执行栈、SELinux，或以 noexec 挂载的目录）",
         ),
         object=file,
-        ask=("getenforce", f"readelf -lW {file or 'FILE'} | grep GNU_STACK", "findmnt -T /tmp"),
+        ask=("getenforce", f"readelf -lW {word(file)} | grep GNU_STACK", "findmnt -T /tmp"),
         remedies=(
             advise(
                 "clear-execstack",
                 "clear the mark for an executable stack, or install a release of the package without it",
                 "清除可执行栈标记，或安装没有该标记的版本",
-                f"patchelf --clear-execstack {file or 'FILE'}",
+                f"patchelf --clear-execstack {word(file)}",
             ),
         ),
     )

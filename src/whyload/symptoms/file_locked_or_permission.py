@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Platform
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 CODE = "file-locked-or-permission"
 
@@ -28,7 +28,7 @@ def explain(clues: Clues) -> Candidate | None:
             strength=Strength.DECISIVE,
             why=why,
             object=denied.file,
-            ask=(f"ls -l {denied.file}",),
+            ask=(f"ls -l {word(denied.file)}",),
             remedies=remedies,
         )
     native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
@@ -43,7 +43,7 @@ def explain(clues: Clues) -> Candidate | None:
             strength=Strength.SHOWN,
             why=why,
             object=native,
-            ask=(f"icacls {native}", "tasklist /m " + native),
+            ask=(f"icacls {word(native)}", f"tasklist /m {word(native)}"),
             remedies=remedies,
         )
     if said and clues.said(Said.IMPORT_FAILED):
@@ -62,7 +62,7 @@ def explain(clues: Clues) -> Candidate | None:
             strength=Strength.STATED,
             why=why,
             object=mapped.file,
-            ask=(f"ls -l {mapped.file or 'FILE'}", "findmnt -T /tmp"),
+            ask=(f"ls -l {word(mapped.file)}", "findmnt -T /tmp"),
             remedies=remedies,
         )
     return None

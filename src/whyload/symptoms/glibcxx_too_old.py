@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 CODE = "glibcxx-too-old"
 
@@ -33,7 +33,10 @@ def explain(clues: Clues) -> Candidate | None:
             f"二进制文件需要 `{said.version}`，而 `{library}` 比它旧",
         ),
         object=said.version,
-        ask=(f"strings {library} | grep {said.version}", 'find / -name "libstdc++.so.6*" 2>/dev/null'),
+        ask=(
+            f"strings {word(library)} | grep {word(said.version, 'VERSION')}",
+            'find / -name "libstdc++.so.6*" 2>/dev/null',
+        ),
         remedies=(
             advise(
                 "newer-libstdcxx",

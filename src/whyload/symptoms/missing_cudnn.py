@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import missing, stated_missing, usual
+from whyload.findings.suspicion import missing, stated_missing, usual, where_is
 from whyload.knowledge.libraries import Family
-from whyload.observe.text.clues import Clues, Platform
+from whyload.observe.text.clues import Clues
 from whyload.observe.text.graphics import other_cudnn_around
 
 CODE = "missing-cudnn"
@@ -17,9 +17,6 @@ def explain(clues: Clues) -> Candidate | None:
     if library is None:
         return usual(clues, CODE, ask=("python -m pip list", "where cudnn64_9.dll"))
     strength = Strength.KNOWN if other_cudnn_around(clues, library) else Strength.STATED
-    where = (
-        f"find / -name '{library.name}*' 2>/dev/null"
-        if clues.platform is Platform.LINUX
-        else f"where /R C:\\ {library.name}"
+    return stated_missing(
+        clues, CODE, library, strength=strength, ask=(*where_is(clues, library.name), "python -m pip list")
     )
-    return stated_missing(clues, CODE, library, strength=strength, ask=(where, "python -m pip list"))

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 CODE = "not-a-library-file"
 
@@ -18,7 +18,7 @@ def explain(clues: Clues) -> Candidate | None:
         return None
     said = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO)
     file = said.file if said else clues.file
-    ask = (f"file {file or 'FILE'}", f"head -c 200 {file or 'FILE'}")
+    ask = (f"file {word(file)}", f"head -c 200 {word(file)}")
     remedies = (
         advise(
             "right-file",

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, safety_of_installing
 from whyload.remedies.model import Safety
 
 
@@ -34,7 +34,7 @@ def explain(clues: Clues) -> Candidate | None:
                 f"upgrade {package or 'the package'} to a release that is built for this NumPy",
                 f"把 {package or '该包'}升级到为当前 NumPy 构建的版本",
                 f"python -m pip install --upgrade {package or 'PACKAGE'}",
-                safety=Safety.SAFE,
+                safety=safety_of_installing(package or "PACKAGE"),
             ),
             advise(
                 "older-numpy",

@@ -11,7 +11,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy
 
 CODE = "path-shadowing"
@@ -201,7 +201,7 @@ def _ask(clues: Clues, name: str | None) -> tuple[Message | str, ...]:
         return ("LD_DEBUG=libs python PROGRAM.py 2>&1 | grep 'calling init'", 'echo "$LD_LIBRARY_PATH"')
     return (
         *look(clues),
-        f"where {name}"
+        f"where {word(name)}"
         if name
         else both(
             "which copies of the library are on the machine, and which one is loaded?",

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
-from whyload.remedies.anywhere import advise
+from whyload.remedies.anywhere import advise, word
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -22,13 +22,13 @@ def explain(clues: Clues) -> Candidate | None:
             "加载器已没有空间容纳该库的线程局部存储：它加载得太晚",
         ),
         object=said.file,
-        ask=(f"readelf -d {said.file or 'FILE'}",),
+        ask=(f"readelf -d {word(said.file)}",),
         remedies=(
             advise(
                 "import-first",
                 "import the package first in the program, or preload the library",
                 "在程序中最先导入该包，或预加载该库",
-                f"LD_PRELOAD={said.file or 'FILE'} python PROGRAM.py",
+                f"LD_PRELOAD={word(said.file)} python PROGRAM.py",
             ),
         ),
     )

@@ -6,6 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
+from whyload.remedies.anywhere import word
 
 CODE = "undefined-symbol"
 
@@ -15,10 +16,11 @@ def explain(clues: Clues) -> Candidate | None:
     saying = clues.said(Said.UNDEFINED_SYMBOL)
     if saying is None:
         return usual(clues, CODE)
+    listed = [f"nm -D {word(saying.file)} | grep {word(saying.symbol, 'SYMBOL')}"] if saying.file else []
     return Candidate(
         code=CODE,
         strength=Strength.STATED,
         why=both(f"no library that is loaded has `{saying.symbol}`", f"已加载的库中都没有 `{saying.symbol}`"),
         object=saying.symbol,
-        ask=(*look(clues), *([f"nm -D {saying.file} | grep {saying.symbol}"] if saying.file else [])),
+        ask=(*look(clues), *listed),
     )

@@ -7,7 +7,7 @@ from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Trait
-from whyload.remedies.anywhere import for_dll
+from whyload.remedies.anywhere import for_dll, word
 
 CODE = "windows-edition-missing-feature"
 _ASK = ("where mfplat.dll", "dism /online /get-capabilities", "winver")
@@ -29,7 +29,7 @@ def explain(clues: Clues) -> Candidate | None:
                 f"导入了 `{named}`，它属于 Windows 的可选组件，该版本默认不带",
             ),
             object=named,
-            ask=(f"where {named}",),
+            ask=(f"where {word(named)}",),
             remedies=for_dll(named),
         )
     return usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))
