@@ -5,7 +5,7 @@ older distribution does not have the newer interface.
 
 ## How it looks
 
-- `ImportError: /lib64/libc.so.6: version `GLIBC_2.32' not found (required by /path/module.so)`
+- ``ImportError: /lib64/libc.so.6: version `GLIBC_2.32' not found (required by /path/module.so)``
 - the same for `libm.so.6`, `libpthread.so.0`
 
 ## How to make sure

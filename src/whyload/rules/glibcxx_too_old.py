@@ -6,8 +6,8 @@ already.
 
 ## How it looks
 
-- `ImportError: /lib/x86_64-linux-gnu/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by
-  /path/module.so)`
+- ``ImportError: /lib/x86_64-linux-gnu/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by
+  /path/module.so)``
 - the same with `CXXABI_1.3.13`
 - often in a conda environment whose own, newer `libstdc++.so.6` was not taken
 

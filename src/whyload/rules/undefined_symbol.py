@@ -7,7 +7,7 @@ file was built, or was built with other options.
 
 - `ImportError: /path/_ext.so: undefined symbol: _ZN2at7getTypeERKNS_6TensorE`
 - `symbol lookup error: /path/libfoo.so.1: undefined symbol: foo_bar, version FOO_1.2`
-- `/lib/libfoo.so.1: version `FOO_1.2' not found (required by ...)`
+- ``/lib/libfoo.so.1: version `FOO_1.2' not found (required by ...)``
 - macOS: `symbol not found in flat namespace '_foo_bar'`, or `Symbol not found: _foo_bar`, `Expected in: ...`
 
 ## How to make sure
