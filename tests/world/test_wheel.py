@@ -116,6 +116,13 @@ def test_a_member_that_cannot_be_unpacked(damage: str, tmp_path: Path) -> None:
         open_wheel(path).text("METADATA")
 
 
+def test_a_member_without_a_name_is_no_file(tmp_path: Path) -> None:
+    data = made(tmp_path, members={"pkg-1.0.dist-info/METADATA": b"Name: pkg\n", "~": b"x"}).read_bytes()
+    (tmp_path / NAME).write_bytes(data.replace(b"~", b"\0"))
+    files = WheelFiles([open_wheel(tmp_path / NAME)], SITE, PREFIX)
+    assert files.listdir(SITE) == ("pkg-1.0.dist-info",)
+
+
 def test_a_member_that_would_fill_the_disk(tmp_path: Path) -> None:
     """A megabyte of deflated zeros is a gigabyte; no library shrinks like that."""
     contents = {"pkg-1.0.dist-info/METADATA": b"Name: pkg\n", "pkg/bomb.dll": bytes(64 << 20)}

@@ -135,9 +135,7 @@ class WheelFiles:
         self._site, self._prefix = site, prefix
         folders: dict[WinPath, list[str]] = {site: []}
         for wheel in wheels:
-            for info in wheel.archive.infolist():
-                if info.is_dir():
-                    continue
+            for info in _files_in(wheel.archive):
                 path = _installed(info.filename, site, prefix)
                 self._members[path.key] = (wheel, info)
                 self._paths.append(path)
@@ -207,6 +205,11 @@ class WheelFiles:
         return path.key
 
 
+def _files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The members that are files; one without a name, on which `is_dir` fails, is none."""
+    return [info for info in archive.infolist() if info.filename and not info.is_dir()]
+
+
 def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
     """RECORD as an installer writes it: the paths of the installed files. A file that RECORD alone has is kept."""
     lines = {}
@@ -215,10 +218,9 @@ def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
         if name:
             path = _installed(name, site, prefix)
             lines[path.key] = f'"{path}",{digest},{size}'
-    for info in wheel.archive.infolist():
+    for info in _files_in(wheel.archive):
         path = _installed(info.filename, site, prefix)
-        if not info.is_dir():
-            lines.setdefault(path.key, f'"{path}",,{info.file_size}')
+        lines.setdefault(path.key, f'"{path}",,{info.file_size}')
     return "\n".join(lines.values()).encode("utf-8", "surrogatepass")
 
 
@@ -252,8 +254,7 @@ def destinations(wheel: Wheel, folders: Mapping[str, Path]) -> list[Path]:
     `folders` has the paths of `purelib`, `platlib`, `scripts`, `data` and `headers`.
     """
     found = []
-    for info in wheel.archive.infolist():
+    for info in _files_in(wheel.archive):
         scheme, rest = scheme_of(info.filename)
-        if not info.is_dir():
-            found.append(folders[scheme] / rest)
+        found.append(folders[scheme] / rest)
     return found
