@@ -48,3 +48,13 @@ def test_an_error_made_of_it_counts() -> None:
 
     attempt = Attempt(body=(GONE,), catches=("OSError",), handler=(Reraised(exception="ImportError", text="no CUDA"),))
     assert codes(asking(attempt)) == ["env-variable-misdirects"]
+
+
+def test_the_variable_that_says_most_of_the_folder_and_is_not_windows_own() -> None:
+    gone = "C:\\Program Files\\CUDA\\v11.2"
+    values = {"ProgramW6432": "C:\\Program Files", "BASE": "C:\\Program Files\\CUDA", "CUDA_PATH": gone}
+    error = Raised(exception="FileNotFoundError", text=f"[WinError 3] Path not found: '{gone}\\bin'")
+    finding = only(ask(world({}, environment=values), (error,)))
+    assert (finding.code, finding.object) == ("env-variable-misdirects", "CUDA_PATH")
+    windows = {"ProgramW6432": "C:\\Program Files"}
+    assert codes(ask(world({}, environment=windows), (error,))) == []

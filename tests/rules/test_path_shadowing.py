@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.asking import MODULE, ask, codes, module, only
-from tests.testbed.memory import SITE, SYSTEM32, Files, world
+from tests.rules.asking import MODULE, ask, codes, importing, module, only
+from tests.testbed.memory import SITE, SYSTEM32, Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.observe.events import LibraryLoad, Via
 
@@ -51,3 +51,23 @@ def test_a_dll_of_windows_is_not_shadowed_by_its_own_copy() -> None:
         "C:\\lib\\icuuc.dll": Dll(name="icuuc.dll", exports={"New": 1}),
     }
     assert codes(ask(world(files, path=["C:\\lib"]))) == ["windows-too-old"]
+
+
+def test_a_copy_that_another_package_loaded_before() -> None:
+    files = {
+        **record("first", "1.0", {"first/_f.pyd": Dll(name="_f.pyd", pyinit="_f", imports={"sdk.dll": ["open"]})}),
+        **record("pkg", "2.0", {"pkg/_x.pyd": module({"sdk.dll": ["open_ex"]}), "pkg/sdk.dll": NEW}),
+        **record("old", "1.2", {"first/sdk.dll": OLD}),
+    }
+    placed = {name.replace("/", "\\"): data for name, data in files.items()}
+    first = LibraryLoad(name=f"{SITE}\\first\\_f.pyd", via=Via.IMPORT, flags=0x1100, module="first._f")
+    finding = only(ask(world(placed), (first, *importing())))
+    assert (finding.code, str(finding.culprit), str(finding.found_at)) == (
+        "path-shadowing",
+        f"{SITE}\\first\\sdk.dll",
+        f"{SITE}\\pkg\\sdk.dll",
+    )
+    notes = " ".join(note.en for note in finding.notes)
+    assert "belongs to old 1.2" in notes
+    assert "was in the process already" in notes
+    assert [remedy.id for remedy in finding.remedies] == ["load-the-right-copy-first"]

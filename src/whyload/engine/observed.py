@@ -16,7 +16,7 @@ from whyload.findings.report import NotChecked, Question, Report, not_checked
 from whyload.knowledge.errors import winerror_of
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, Player
 from whyload.loader.windows.process import Process
-from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Raised
+from whyload.observe.events import Event, LibraryLoad, ModuleStarted, Place, Raised
 from whyload.observe.failures import failed_loads, fatal_loads, loads_of, sought_module
 from whyload.observe.observation import ExceptionInfo, Observation, Outcome
 from whyload.world.model import World
@@ -114,12 +114,19 @@ def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
     failing = [item for item in played if item.tree.status or item.missing_functions or item.other_python]
     if not failing:
         module = next(filter(None, map(_sought, observation.exceptions)), None)
-        raised = Raised(exception=name, text=text or "", module=module)
+        place = _own_place(exception) if exception is not None else None
+        raised = Raised(exception=name, text=text or "", module=module, place=place)
         return Failure(exception=name, raised=raised, text=text)
     first = failing[0]
     tries = [item for item in failing if item.event.name.lower() == first.event.name.lower()]
     earlier = Failure(exception=name, load=tries[0]) if len(tries) > 1 else None
     return Failure(exception=name, load=tries[-1], text=text, during=earlier)
+
+
+def _own_place(error: ExceptionInfo) -> Place | None:
+    """The innermost line that is not in Python's own `os` or ctypes."""
+    frames = (frame for frame in reversed(error.frames) if frame.module not in ("os", "nt", "ctypes"))
+    return next((frame.place for frame in frames if frame.place.file is not None), None)
 
 
 def _sought(error: ExceptionInfo) -> str | None:

@@ -17,7 +17,7 @@ from whyload.facts.copies import Copy
 from whyload.facts.packages import Owner, RecordEntry, normalised, of_conda_and_pip
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
-from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node
+from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node, StepKind, Verdict
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.world.model import Presence
 
@@ -150,6 +150,12 @@ class MissingFunction:
         driver = self.library is not None and self.library.family is Family.NVIDIA_DRIVER
         cached = self.of_torch and in_build_cache(self.case.world, self.symbol.importer)
         return self.of_conda_and_pip or (self.channels is not None and not self.of_torch) or driver or cached
+
+    @property
+    def was_loaded_before(self) -> bool:
+        """The lacking file was in the process before this load: no search led to it (R2.18)."""
+        asked = (child for child in self.fault.node.children if child.path == self.symbol.library)
+        return any(step.kind is StepKind.LOADED and step.verdict is Verdict.TAKEN for c in asked for step in c.steps)
 
     @property
     def in_system32(self) -> bool:

@@ -17,6 +17,12 @@ from whyload.world.model import Presence
 
 _NOT_THERE = re.compile(r"\[WinError [23]\].*?: '((?:[^'\\]|\\.)*)'", re.DOTALL)
 _NOT_ONE_FOLDER = frozenset({"PATH", "PATHEXT", "PYTHONPATH", "PSMODULEPATH"})
+_OF_WINDOWS = frozenset(
+    {"ALLUSERSPROFILE", "APPDATA", "COMMONPROGRAMFILES", "COMMONPROGRAMFILES(X86)", "COMMONPROGRAMW6432", "HOMEPATH"}
+    | {"LOCALAPPDATA", "PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432", "PUBLIC", "SYSTEMROOT"}
+    | {"TEMP", "TMP", "USERPROFILE", "WINDIR"}
+)
+"""Windows sets these itself: what lies below them is not named by them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +55,14 @@ def _of_text(case: Case, text: str, place: Place | None) -> GoneFolder | None:
         folder = WinPath(match[1].replace("\\\\", "\\").replace("\\'", "'"))
         if not folder.is_absolute or case.world.files.presence(folder) is not Presence.ABSENT:
             continue
-        for variable, value in case.process.environment.items():
-            if variable.upper() not in _NOT_ONE_FOLDER and value and _names(value, folder):
-                return GoneFolder(case=case, variable=variable, value=value, folder=folder, place=place)
+        naming = [
+            (variable, value)
+            for variable, value in case.process.environment.items()
+            if variable.upper() not in _NOT_ONE_FOLDER | _OF_WINDOWS and value and _names(value, folder)
+        ]
+        if naming:
+            variable, value = max(naming, key=lambda item: len(item[1]))  # the one that says most of the folder
+            return GoneFolder(case=case, variable=variable, value=value, folder=folder, place=place)
     return None
 
 

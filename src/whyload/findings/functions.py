@@ -5,7 +5,7 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.facts.subjects import MissingFunction
-from whyload.findings.composition import compose
+from whyload.findings.composition import compose, owner_label
 from whyload.findings.model import Finding
 from whyload.remedies.model import Remedy
 
@@ -37,3 +37,12 @@ def lacking(
         notes=notes,
         remedies=remedies,
     )
+
+
+def owner_notes(subject: MissingFunction) -> tuple[Message, ...]:
+    """Whose the lacking file is, where it is not the asking file's own distribution."""
+    owner, library = subject.library_owner, subject.symbol.library
+    if owner is None or owner == subject.importer_owner:
+        return ()
+    label = owner_label(owner)
+    return (Message(en=f"`{library}` belongs to {label}", zh=f"`{library}` 属于 {label}"),)

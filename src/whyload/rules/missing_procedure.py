@@ -36,7 +36,7 @@ The two files come from different releases. The report says which copy was taken
 from __future__ import annotations
 
 from whyload.facts.subjects import MissingFunction
-from whyload.findings.functions import lacking
+from whyload.findings.functions import lacking, owner_notes
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
 from whyload.remedies.choose import reinstall
@@ -51,4 +51,10 @@ def examine(subject: MissingFunction) -> Finding | None:
     if subject.better is not None:
         return None
     remedies = (reinstall(owner.distribution, owner.version, subject.case.world, owner.installer),) if owner else ()
-    return lacking(subject, "missing-procedure", culprit=subject.symbol.library, remedies=remedies)
+    return lacking(
+        subject,
+        "missing-procedure",
+        culprit=subject.symbol.library,
+        notes=owner_notes(subject),
+        remedies=remedies,
+    )

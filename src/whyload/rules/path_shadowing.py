@@ -38,8 +38,10 @@ file. It does not compare versions.
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.base.paths import WinPath
+from whyload.facts.copies import Copy
 from whyload.facts.subjects import MissingFunction
-from whyload.findings.functions import lacking
+from whyload.findings.functions import lacking, owner_notes
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family
 from whyload.remedies.choose import by_hand, put_in_view
@@ -53,6 +55,8 @@ def examine(subject: MissingFunction) -> Finding | None:
     if subject.of_torch or subject.has_narrower_cause or (subject.in_system32 and subject.is_windows):
         return None
     wrong = subject.symbol.library
+    if subject.was_loaded_before:
+        return _loaded_before(subject, better, wrong)
     note = Message(
         en=f"`{better.path}` has it, but `{wrong}` comes first", zh=f"`{better.path}` 中有它，但 `{wrong}` 排在前面"
     )
@@ -64,4 +68,20 @@ def examine(subject: MissingFunction) -> Finding | None:
             f"让 `{better.path.parent}` 排在 `{wrong.parent}` 之前，或移除另一份",
         ),
     )
-    return lacking(subject, "path-shadowing", culprit=wrong, notes=(note,), remedies=remedies)
+    return lacking(subject, "path-shadowing", culprit=wrong, notes=(note, *owner_notes(subject)), remedies=remedies)
+
+
+def _loaded_before(subject: MissingFunction, better: Copy, wrong: WinPath) -> Finding:
+    """A library that is in the process already is taken by its bare name, whatever the folders (R2.18)."""
+    note = Message(
+        en=f"`{better.path}` has it, but `{wrong}` was in the process already, and is taken by its name alone",
+        zh=f"`{better.path}` 中有它，但 `{wrong}` 已经在进程中，系统只按名称就用了它",
+    )
+    remedy = by_hand(
+        "load-the-right-copy-first",
+        f"import what brings `{better.path.name}` from `{better.path.parent}` before what brings the other copy, or"
+        " bring both packages to releases with the same version of it",
+        f"先导入带来 `{better.path.parent}` 中那份 `{better.path.name}` 的包，再导入带来另一份的包；"
+        "或者把两个包都换成带同一版本该库的发行版",
+    )
+    return lacking(subject, "path-shadowing", culprit=wrong, notes=(note, *owner_notes(subject)), remedies=(remedy,))
