@@ -9,7 +9,7 @@ import pytest
 
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
-from whyload.world.disk import FileSource, FolderFiles, Handles
+from whyload.world.disk import FileSource, FolderFiles, Handles, close_every_file
 from whyload.world.model import Presence, read_text
 
 
@@ -96,3 +96,15 @@ def test_what_a_closed_folder_holds_is_not_known(root: Path, monkeypatch: pytest
     files = FolderFiles(root)
     assert files.presence(WinPath("C:\\Python\\Lib\\x.dll")) is Presence.UNKNOWN
     assert files.presence(WinPath("C:\\Python\\x.dll")) is Presence.ABSENT
+
+
+def test_every_file_can_be_let_go_of_and_is_read_again_after(tmp_path: Path) -> None:
+    (tmp_path / "a.dll").write_bytes(b"abc")
+    source = FolderFiles(tmp_path).source(WinPath("C:\\a.dll"))
+    assert source is not None
+    assert source.read(0, 1) == b"a"
+    handle = next(iter(source._handles._open.values()))  # type: ignore[attr-defined]
+    close_every_file()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(handle)
+    assert source.read(1, 1) == b"b"

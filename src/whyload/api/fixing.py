@@ -29,6 +29,7 @@ from whyload.remedies.change import (
 )
 from whyload.remedies.resolver import Pip, ask_places, find_pip
 from whyload.startup.paths import python_paths
+from whyload.world.disk import close_every_file
 from whyload.world.interpreter import find_launch
 from whyload.world.model import Presence, World
 from whyload.world.places import EnvironmentPlaces
@@ -201,10 +202,8 @@ class Fixer:
 
     def release(self) -> None:
         """Let go of every file of the environment, so that it can be replaced."""
-        import gc
-
         self._world = None
-        gc.collect()
+        close_every_file()
 
     def close(self) -> None:
         """Let go of the wheels too."""

@@ -37,9 +37,23 @@ class Handles:
         self._open[path] = handle
         return handle
 
+    def close(self) -> None:
+        """Close all of them; one that is read again is opened again."""
+        while self._open:
+            os.close(self._open.popitem()[1])
+
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
         for handle in self._open.values():
             close(handle)
+
+
+def close_every_file() -> None:
+    """Close the open files of every view: Windows neither renames nor removes what somebody holds."""
+    import gc
+
+    for item in gc.get_objects():
+        if type(item) is Handles:
+            item.close()
 
 
 class FileSource:
