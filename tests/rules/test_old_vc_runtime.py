@@ -6,6 +6,7 @@ from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.dll import Call
 from tests.testbed.memory import SYSTEM32, world
 from tests.testbed.pewriter import Dll
+from whyload.base.paths import WinPath
 from whyload.findings.report import Verdict
 
 RUNTIME = f"{SYSTEM32}\\msvcp140.dll"
@@ -56,7 +57,7 @@ def test_a_runtime_that_lacks_a_function() -> None:
 def test_where_windows_has_a_newer_one_the_order_is_the_remedy() -> None:
     files = {
         MODULE: module({"msvcp140.dll": ["_Mtx_lock"]}, linker=(14, 40)),
-        "C:\\Python\\msvcp140.dll": runtime((14, 27, 29016, 0)),
+        f"{WinPath(MODULE).parent}\\msvcp140.dll": runtime((14, 27, 29016, 0)),
         RUNTIME: runtime((14, 44, 35208, 0)),
     }
     assert [remedy.id for remedy in only(ask(world(files))).remedies] == ["import-first"]

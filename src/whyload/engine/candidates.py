@@ -29,24 +29,38 @@ _OWN_DISTRIBUTIONS = frozenset({"pip", "setuptools", "wheel", "whyload"})
 
 def candidates(
     finding: Finding, world: World, packages: Packages, demands: tuple[Requirement, ...]
-) -> tuple[Remedy, ...]:
-    """Remedies without those that change the same; those that a person must do keep their place."""
+) -> tuple[tuple[Remedy, ...], tuple[Remedy, ...]]:
+    """Remedies without those that change the same: first what speaks for itself, then other releases and removals.
+
+    Those that a person must do keep their place.
+    """
     owners = _owners(finding, packages)
     if any(owner.installer == "conda" for owner in owners):
-        return finding.remedies
-    found: dict[object, Remedy] = {}
-    for remedy in (
+        return finding.remedies, ()
+    near = (
         *_unmet(owners, world, demands),
         *(_again(owners[:1], world) if finding.code in _WRONG_FILES else ()),
         *_fitting_lines(finding, world),
         *finding.remedies,
         *_overwritten(finding, world, packages),
+    )
+    far = (
         *_releases(owners[:1], world),
         *_removals(finding, owners, world, packages, demands),
         *_releases(owners[1:], world),
-    ):
-        found.setdefault(remedy.changes or remedy.id, remedy)
-    return tuple(found.values())
+    )
+    seen: set[object] = set()
+    return _once(near, seen), _once(far, seen)
+
+
+def _once(remedies: tuple[Remedy, ...], seen: set[object]) -> tuple[Remedy, ...]:
+    found = []
+    for remedy in remedies:
+        key = remedy.changes or remedy.id
+        if key not in seen:
+            seen.add(key)
+            found.append(remedy)
+    return tuple(found)
 
 
 def _owners(finding: Finding, packages: Packages) -> list[Owner]:

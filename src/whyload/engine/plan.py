@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import NetworkError, UsageError
@@ -24,7 +24,7 @@ from whyload.world.wheel import Wheel
 
 _DEEPEST = 8
 """Faults that may lie behind one another."""
-_MOST_TRIALS = 12
+_MOST_TRIALS = 8
 """Rehearsals for one finding: some bring a wheel from the network."""
 
 
@@ -78,9 +78,21 @@ class Planner:
 
     def _solve(self, world: World, report: Report, plan: Plan, depth: int) -> bool:
         finding = report.errors[0]
-        seen = any(same_fault(finding, other) for other in self._ask(world).errors) if depth == 0 else True
+        seen = depth > 0 or any(same_fault(finding, other) for other in self._ask(world).errors)
+        packages = packages_of(world, python_paths(world))
+        demands = requirements(world, packages, packages.folders)
+        for remedies in candidates(finding, world, packages, demands):
+            trials = self._trials(world, finding, remedies, plan, seen=seen)
+            if self._solved_by(trials, plan, depth):
+                return True
+            if plan.steps and depth == 0:
+                return False  # this fault is dealt with; what is left only a person can do
+        return False
+
+    def _solved_by(self, trials: Iterator[tuple[PlannedRemedy, Rehearsal]], plan: Plan, depth: int) -> bool:
+        """Whether one of the remedies cures it, else one of them together with what helps against the next fault."""
         next_steps: list[tuple[PlannedRemedy, Rehearsal]] = []
-        for planned, trial in self._trials(world, finding, plan, seen=seen):
+        for planned, trial in trials:
             if trial.trial is Trial.CURED:
                 plan.steps.append(planned)
                 plan.complete = True
@@ -89,25 +101,21 @@ class Planner:
             if trial.trial is Trial.UNTRIED or self._independent(planned, trial):
                 break
         for planned, trial in next_steps:
-            if trial.world is None or trial.report is None:
-                plan.steps.append(planned)  # cannot be judged here: the real run will tell
-                return True
             plan.steps.append(planned)
+            if trial.world is None or trial.report is None:
+                return True  # cannot be judged here: the real run will tell
             if depth + 1 < _DEEPEST and self._solve(trial.world, trial.report, plan, depth + 1):
                 return True
             if depth == 0 and self._independent(planned, trial):
-                return False  # this fault is dealt with; what is left only a person can do
+                return False
             plan.steps.pop()
         return False
 
     def _trials(
-        self, world: World, finding: Finding, plan: Plan, *, seen: bool
+        self, world: World, finding: Finding, remedies: Iterable[Remedy], plan: Plan, *, seen: bool
     ) -> Iterator[tuple[PlannedRemedy, Rehearsal]]:
-        paths = python_paths(world)
-        packages = packages_of(world, paths)
-        demands = requirements(world, packages, packages.folders)
         trials = 0
-        for remedy in candidates(finding, world, packages, demands):
+        for remedy in remedies:
             remedy = as_said_there(as_far_as_possible(world, remedy), world)
             planned = PlannedRemedy(finding=finding, remedy=remedy)
             if not remedy.can_be_applied:

@@ -36,7 +36,7 @@ def _applies(entry: RemedyEntry, world: World) -> bool:
     python, edition = world.python, (world.system.edition or "").lower().replace(" ", "")
     server = edition.startswith("server")
     restrictions = {
-        "full-installation": python.venv is None and python.layout is Layout.FULL,
+        "full-installation": python.venv is None and python.layout in (Layout.FULL, Layout.EMBED),
         "client-n": not edition or edition in _N_EDITIONS,
         "server": not edition or (server and "core" not in edition),
         "server-core": not edition or (server and "core" in edition),

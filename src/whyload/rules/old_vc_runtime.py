@@ -82,7 +82,8 @@ def examine(subject: RuntimeTooOld | MissingFunction) -> Finding | None:
 
 def _remedies(subject: RuntimeTooOld, library: Library | None) -> tuple[Remedy, ...]:
     """Where Windows has a newer one already, installing that again changes nothing: the old one must not come first."""
-    if subject.right is None:
+    beside_python = subject.runtime.parent == subject.case.process.application_folder
+    if subject.right is None or beside_python:
         return for_library(library, subject.case.world) if library else ()
     owner = subject.case.packages.owner(subject.runtime)
     other = owner.distribution if owner else f"`{subject.case.label(subject.runtime)}`"
