@@ -18,6 +18,7 @@ import whyload.world.snapshot.shape as shape_module
 from tests.loader.windows.test_api_sets import SCHEMA
 from tests.testbed.memory import SITE, SYSTEM32, Content, Files, record, world
 from tests.testbed.pewriter import Dll, build
+from whyload.api.doctor import redaction_of
 from whyload.api.questions import ask_import, ask_load, ask_run, ask_tree
 from whyload.api.snapshot_file import SnapshotFile
 from whyload.api.worlds import WorldChoice, open_world
@@ -31,6 +32,7 @@ from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.observe.events import LibraryLoad, ModuleStarted, Place, Via
 from whyload.observe.observation import ExceptionInfo, Frame, Observation, Outcome
+from whyload.report.doctor import doctor_markdown
 from whyload.world.files import KnownRegistry
 from whyload.world.model import RunRequest, World
 
@@ -132,6 +134,12 @@ def test_two_modules_that_were_read_one_by_one(tmp_path: Path) -> None:
     choice = taken(world({**package(**{"_x.pyd": needs("gone.dll")}), **other}), tmp_path / "s.zip", None)
     assert [finding.object for finding in ask_import(("other", "pkg"), choice).findings] == ["gone.dll"]
     assert ask_import(("other",), choice).verdict is Verdict.LOADS
+
+
+def test_a_program_that_only_imports(tmp_path: Path) -> None:
+    choice = taken(WORLDS["missing"], tmp_path / "s.zip", None)
+    assert [finding.object for finding in ask_run(choice, code="import pkg").findings] == ["gone.dll"]
+    assert ask_run(choice, code="import pkg\nprint(pkg)").verdict is Verdict.UNKNOWN
 
 
 def test_what_is_not_in_it_is_not_known(tmp_path: Path) -> None:
@@ -272,6 +280,14 @@ def test_no_secret_and_no_name_leaves_the_machine(tmp_path: Path) -> None:
         assert word not in written, written[max(written.find(word) - 100, 0) :][:200]
         assert word.encode() not in raw
         assert word.encode("utf-16-le") not in contents(tmp_path / "s.zip").lower()
+
+
+def test_no_secret_and_no_name_is_in_the_markdown_of_doctor() -> None:
+    machine = secret_machine()
+    written = redaction_of(machine).text(doctor_markdown(ask_doctor(machine), "en")).lower()
+    assert "gone.dll" in written
+    for word in FORBIDDEN:
+        assert word not in written, written[max(written.find(word) - 100, 0) :][:200]
 
 
 def test_redaction_changes_no_finding_but_its_names(tmp_path: Path) -> None:

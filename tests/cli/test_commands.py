@@ -367,3 +367,15 @@ def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert text.startswith("环境: C:\\Python")
     assert "扩展模块 2 个，可加载 1 个" in text
     assert text.endswith("存在问题 (错误 1)\n")
+
+
+def test_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = Dll(name="_x.pyd", pyinit="_x", imports={"gone.dll": ["f"]})
+    put(root, "Users/marvin.paranoid/_x.pyd", build(broken))
+    question = ["load", *options(root), "C:\\Users\\marvin.paranoid\\_x.pyd"]
+    assert main(question) == 1
+    assert "marvin" in capsys.readouterr().out
+    assert main([*question, "--format", "markdown"]) == 1
+    written = capsys.readouterr().out
+    assert "`C:\\Users\\user\\_x.pyd`" in written
+    assert "marvin" not in written

@@ -36,7 +36,7 @@ def run(code: str, *, stub: str = STUB, cwd: Path | None = None) -> subprocess.C
 def test_it_stands_under_the_traceback_and_the_exit_code_stays() -> None:
     done = run(START + "import there_is_no_such_module")
     assert done.returncode == 1
-    assert done.stderr.index("ModuleNotFoundError: No module") < done.stderr.index("FOUND: ModuleNotFoundError en")
+    assert done.stderr.index("ModuleNotFoundError: No module") < done.stderr.index("FOUND: ModuleNotFoundError None")
     assert done.stdout == ""
 
 
@@ -78,7 +78,7 @@ def test_an_import_that_is_caught_is_no_matter() -> None:
 def test_hooks_that_were_there_are_called() -> None:
     done = run("import sys\nsys.excepthook = lambda *a: print('mine')\n" + START + "import nothing_there")
     assert done.stdout == "mine\n"
-    assert done.stderr.strip() == "FOUND: ModuleNotFoundError en"
+    assert done.stderr.strip() == "FOUND: ModuleNotFoundError None"
 
 
 def test_a_thread() -> None:
@@ -110,7 +110,7 @@ def test_ipython() -> None:
     except ImportError:
         shell.showtraceback()
     """
-    assert run(code).stderr.split("\n") == ["shown", "", "FOUND: ModuleNotFoundError en", "shown", ""]
+    assert run(code).stderr.split("\n") == ["shown", "", "FOUND: ModuleNotFoundError None", "shown", ""]
 
 
 def test_taking_it_back() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from whyload.api.language import default_language
 from whyload.api.live import observed_world
 from whyload.api.worlds import WorldChoice
 from whyload.base.errors import WhyloadError
@@ -18,7 +19,7 @@ from whyload.world.live import open_live_world
 _OF_A_PROGRAM = ("__main__", "")
 
 
-def main(record: str, language: str = "en") -> None:
+def main(record: str, language: str = "") -> None:
     """Print why it failed; nothing where no cause can be named."""
     from pathlib import Path
 
@@ -28,7 +29,7 @@ def main(record: str, language: str = "en") -> None:
         return
     if report is not None:
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        sys.stdout.write(report_text(report, Look(language=language)))
+        sys.stdout.write(report_text(report, Look(language=language or default_language())))
 
 
 def explain_failure(record: bytes) -> Report | None:

@@ -95,11 +95,12 @@ class Redaction:
         name = name.strip("\\/ ")
         if not name or name.lower() in _NOT_A_PERSON:
             return
+        if name.lower() in _WORDS:
+            return  # replaced where it names a home folder only, with the stand-in that it gets there
         stand_in = self._user(name)
-        if name.lower() not in _WORDS:
-            for form in (name, _short_name(name)):
-                if form:
-                    self._literal.setdefault(form.lower(), stand_in)
+        for form in (name, _short_name(name)):
+            if form:
+                self._literal.setdefault(form.lower(), stand_in)
 
     def _user(self, name: str) -> str:
         """The stand-in for a user, a new one for a new name."""

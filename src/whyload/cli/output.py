@@ -27,9 +27,11 @@ def render(report: Report, arguments: argparse.Namespace) -> str:
         for_eyes = arguments.output is None and sys.stdout is not None and sys.stdout.isatty()
         return json_text(report, arguments.lang, layout=JsonLayout.INDENTED if for_eyes else JsonLayout.ROWS)
     if arguments.format == "markdown":
+        from whyload.base.redaction import Redaction
         from whyload.report.markdown import report_markdown
 
-        return report_markdown(report, arguments.lang)
+        text = report_markdown(report, arguments.lang)  # meant to be pasted where others read it
+        return Redaction.of_environment(os.environ, texts=[text]).text(text)
     if arguments.format == "html":
         from whyload.report.html import report_html
 

@@ -23,12 +23,13 @@ _LOADING = (ImportError, OSError)
 _MOST_LINKS = 32
 
 
-def explain_imports(*, language: str = "en", timeout: float = _LONGEST_WAIT) -> Callable[[], None]:
+def explain_imports(*, language: str | None = None, timeout: float = _LONGEST_WAIT) -> Callable[[], None]:
     """From now on, an import or a library load that fails and ends the program, a thread or a cell of IPython is
     explained on standard error, below its traceback.
 
-    `language` is `en` or `zh`; an explanation that takes longer than `timeout` seconds is left out. The exit code, the
-    hooks that were there before and the exception stay as they are. The result takes all of this back.
+    `language` is `en` or `zh`, by default that of the system; an explanation that takes longer than `timeout` seconds
+    is left out. The exit code, the hooks that were there before and the exception stay as they are. The result takes
+    all of this back.
     """
     watch = _Watch(language, timeout)
     undo = [_hook_main(watch), _hook_threads(watch), _hook_ipython(watch), _note_folders(watch)]
@@ -43,7 +44,7 @@ def explain_imports(*, language: str = "en", timeout: float = _LONGEST_WAIT) -> 
 class _Watch:
     """What is noted until a failure, and what happens then."""
 
-    def __init__(self, language: str, timeout: float) -> None:
+    def __init__(self, language: str | None, timeout: float) -> None:
         self.language = language
         self.timeout = timeout
         self.cookies: list[Any] = []
@@ -97,7 +98,7 @@ def answer(error: BaseException, folders: list[str], watch: _Watch) -> str:
         record = f"{folder}{os.sep}failure.jsonl"
         write_record(record, error, folders)
         root = sys.modules["whyload"].__path__[0].rpartition(os.sep)[0]
-        command = [python, "-I", "-X", "utf8", "-c", _ANSWER, root, record, watch.language]
+        command = [python, "-I", "-X", "utf8", "-c", _ANSWER, root, record, watch.language or ""]
         ended = run_child(command, environment=dict(os.environ), cwd=None, timeout=watch.timeout)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Callable, Mapping
 
@@ -94,6 +95,8 @@ class RecordedStartups:
             return _joined([one for one in map(self._startup, parts) if isinstance(one, Startup)])
         if kind == "importer":
             return None
+        if kind == "code" and (names := _only_imports(words[0])):
+            return self.recall(question_key("import", *names))
         if kind == "context":
             return Startup(events=())  # nothing spoke of loading
         what: Text = " ".join(words) if kind == "import" else Message(en="the program", zh="程序")
@@ -107,6 +110,22 @@ class RecordedStartups:
             return with_room(lambda: typed(RecordedStartup, self._entries[key], "startups", exact=True)).startup
         except (ValueShapeError, RecursionError) as error:
             raise UsageError(f"not a usable snapshot: {str(error)[:300]}") from None
+
+
+def _only_imports(code: str) -> tuple[str, ...]:
+    """Modules that a program imports which does nothing else; none where it does."""
+    from whyload.startup.skeleton import parse
+
+    tree = parse(code)
+    names: list[str] = []
+    for node in tree.body if tree is not None else ():
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+        else:
+            return ()
+    return tuple(dict.fromkeys(names))
 
 
 def _joined(startups: list[Startup]) -> Startup:
