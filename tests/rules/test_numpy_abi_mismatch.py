@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.asking import MODULE, ask, codes, healthy, importing, module, only, saying
-from tests.testbed.memory import Files, record, world
+from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll, build
+from whyload.base.paths import WinPath
+from whyload.engine.observed import answer_observed
 from whyload.findings.model import Severity
-from whyload.findings.report import Report, Verdict
-from whyload.observe.events import Attempt, Event, ModuleStarted
+from whyload.findings.report import Question, QuestionKind, Report, Verdict
+from whyload.observe.events import Attempt, Event, LibraryLoad, ModuleStarted, Place, Via
+from whyload.observe.observation import ExceptionInfo, Frame, Observation, Outcome
 
 OLD = b"\0numpy.core._multiarray_umath\0"
 NEW = OLD + b"numpy._core._multiarray_umath\0"
@@ -86,3 +89,21 @@ def test_what_was_seen_and_what_was_said_are_one_cause(said: str) -> None:
     played = (ModuleStarted(module="numpy", file=None), Attempt(body=importing(), catches=("ImportError",)))
     finding = only(ask(saying(world(files), said), played))
     assert (finding.code, finding.severity, str(finding.culprit)) == ("numpy-abi-mismatch", Severity.ERROR, MODULE)
+
+
+def test_a_run_names_the_module_whose_line_raised() -> None:
+    place = Place(file=WinPath(f"{SITE}\\pkg\\__init__.py"), line=3)
+    load = LibraryLoad(name=MODULE, via=Via.IMPORT, flags=0x1100, module="pkg._x", place=place)
+    error = ExceptionInfo(type="ImportError", text="", frames=(Frame(place=place, function="<module>"),))
+    ended = Observation(
+        outcome=Outcome.RAISED,
+        exit_status=1,
+        events=(ModuleStarted(module="pkg", file=None), load),
+        exceptions=(error,),
+        stderr="A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.1.3 as it may crash.\n",
+        loaded=(WinPath(MODULE),),
+    )
+    question = Question(kind=QuestionKind.IMPORT, modules=("pkg",))
+    report = answer_observed(world({MODULE: Dll(name="_x.pyd", pyinit="_x")}), question, ended)
+    finding = report.findings[0]
+    assert (finding.code, str(finding.culprit), report.verdict) == ("numpy-abi-mismatch", MODULE, Verdict.FAILS)

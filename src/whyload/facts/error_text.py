@@ -12,7 +12,8 @@ from whyload.facts.case import Case
 from whyload.facts.ending import Ending, ReportedError
 from whyload.knowledge.errors import match_error_texts
 from whyload.loader.windows.playback import PlayedLoad
-from whyload.observe.failures import is_crash
+from whyload.observe.events import Via
+from whyload.observe.failures import is_crash, loads_of
 from whyload.observe.observation import Observation, Outcome
 
 _ERROR_LINE = re.compile(r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)|KeyboardInterrupt|SystemExit)(?::|$)", re.M)
@@ -69,11 +70,18 @@ def ending_of_run(observation: Observation) -> Ending | None:
         raised=bool(said) or died or (observation.outcome is Outcome.DIED and _FATAL.search(written) is not None),
         winerror=numbers[0] if numbers else _winerror(chain),
         ntstatus=status if died else None,
-        file=libraries[0] if libraries else _last(_FILE, chain),
+        file=libraries[0] if libraries else _last(_FILE, chain) or _imported_there(observation),
         module=_last(_MODULE, chain),
         is_about_loading=(is_crash(status) and observation.outcome is Outcome.DIED)
         or any(error.type in _LOADING_ERRORS for error in observation.exceptions),
     )
+
+
+def _imported_there(observation: Observation) -> str | None:
+    """The extension module that was loaded by the very line at which an error came up: its own start-up raised."""
+    places = {error.frames[-1].place for error in observation.exceptions if error.frames}
+    loads = [load for load in loads_of(observation.events) if load.via is Via.IMPORT and load.place in places]
+    return loads[-1].name if loads else None
 
 
 def _fatal_words(written: str) -> str:

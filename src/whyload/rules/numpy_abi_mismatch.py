@@ -76,7 +76,7 @@ def examine(subject: ReportedError | Unexplained | BuiltForOldNumpy) -> Finding 
 
 def _said(subject: ReportedError, certainty: Certainty) -> Finding:
     case, load = subject.case, subject.load
-    culprit = load.tree.root.path if load is not None else None
+    culprit = load.tree.root.path if load is not None else subject.file
     label = f"`{case.label(culprit)}`" if culprit else None
     installed = installed_numpy(case)
     note = (Message(en=f"installed is NumPy {installed}", zh=f"已安装的是 NumPy {installed}"),) if installed else ()
