@@ -53,6 +53,8 @@ class Said(enum.Enum):
     NOT_MACHO = "not-macho"
     REFUSED_IMAGE = "refused-image"
     """A file that is whole, and that a newer macOS does not take as it is."""
+    MIXED_INSTALL = "mixed-install"
+    """The Python files and the binary of a package are of two releases."""
     OTHER_VERSION = "other-version"
     NATIVE_MODULE_MISSING = "native-module-missing"
     PARTIALLY_INITIALIZED = "partially-initialized"

@@ -29,6 +29,8 @@ class Shape(enum.Enum):
     UNDEFINED_SYMBOL = "undefined-symbol"
     SYMBOL_VERSION = "symbol-version"
     NATIVE_MODULE_MISSING = "native-module-missing"
+    NO_INIT = "no-init"
+    """Loaded, and without the function that Python starts a module with."""
     CRASH = "crash"
     BUILD = "build"
     CUDA_UNUSED = "cuda-unused"

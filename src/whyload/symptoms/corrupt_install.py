@@ -28,6 +28,19 @@ def explain(clues: Clues) -> Candidate | None:
             ask=ask,
             remedies=(reinstall(package),),
         )
+    mixed = clues.said(Said.MIXED_INSTALL)
+    if mixed is not None:
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                "the package says that its binary and its Python files are of two releases",
+                "该包提示：它的二进制文件与 Python 文件来自两个版本",
+            ),
+            object=mixed.file,
+            ask=ask,
+            remedies=(reinstall(package),),
+        )
     refused = clues.said(Said.REFUSED_IMAGE)
     if refused is not None:
         return _refused(refused.file, ask, package)

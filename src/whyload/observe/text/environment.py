@@ -132,6 +132,7 @@ _OS_LINE = re.compile(
 )
 _WINDOWS_PATH = re.compile(r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b", re.IGNORECASE)
 _MAC_PATH = re.compile(r"/Users/\w|/opt/homebrew|darwin\.so|\.dylib|/Library/Frameworks")
+_POSIX_LIBRARY = re.compile(r"/lib(?:64)?/python3\.\d{1,2}/")
 _LINUX_PATH = re.compile(r"/home/\w|/usr/(?:lib|local)|/opt/conda|linux-gnu|\.so(?:\.\d+)*\b|/root/")
 
 
@@ -213,7 +214,8 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
     best = max(counts, key=lambda platform: counts[platform])
     if counts[best]:
         return best, system
-    return next(((platform, system) for platform, pattern in _SYSTEM if pattern.search(text)), (None, None))
+    guess = (Platform.LINUX if _POSIX_LIBRARY.search(text) else None, None)
+    return next(((platform, system) for platform, pattern in _SYSTEM if pattern.search(text)), guess)
 
 
 _CUDA = {
