@@ -12,7 +12,7 @@ from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.facts.packages import Packages
 from whyload.world.model import Presence
-from whyload.world.wheel import WheelFiles, open_wheel
+from whyload.world.wheel import WheelFiles, destinations, open_wheel
 
 SITE, PREFIX = WinPath("C:\\Python\\Lib\\site-packages"), WinPath("C:\\Python")
 NAME = "pkg-1.0-cp311-cp311-win_amd64.whl"
@@ -133,3 +133,28 @@ def test_a_member_that_would_fill_the_disk(tmp_path: Path) -> None:
 
 def test_the_suffix_in_capitals(tmp_path: Path) -> None:
     assert open_wheel(made(tmp_path).rename(tmp_path / NAME.replace(".whl", ".WHL"))).distribution == "pkg"
+
+
+def test_parts_go_where_the_scheme_has_them(tmp_path: Path) -> None:
+    members = {
+        "pkg-1.0.dist-info/METADATA": b"Name: pkg\n",
+        "pkg/a.pyd": b"a",
+        "pkg-1.0.data/scripts/tool.exe": b"s",
+        "pkg-1.0.data/data/Library/bin/b.dll": b"b",
+        "pkg-1.0.data/purelib/c.py": b"c",
+    }
+    folders = {key: tmp_path / key for key in ("purelib", "platlib", "scripts", "data", "headers")}
+    wheel = open_wheel(made(tmp_path, members=members))
+    assert set(destinations(wheel, folders)) == {
+        tmp_path / "platlib/pkg-1.0.dist-info/METADATA",
+        tmp_path / "platlib/pkg/a.pyd",
+        tmp_path / "scripts/tool.exe",
+        tmp_path / "data/Library/bin/b.dll",
+        tmp_path / "purelib/c.py",
+    }
+
+
+def test_a_single_file_is_taken_out(tmp_path: Path) -> None:
+    files = WheelFiles([open_wheel(made(tmp_path))], SITE, PREFIX)
+    files.extract(SITE / "pkg\\BIG.dll", tmp_path / "big")
+    assert (tmp_path / "big").read_bytes() == BIG
