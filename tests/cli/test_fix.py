@@ -235,6 +235,23 @@ def test_an_environment_of_the_system_is_left_alone(stage: Stage, capsys: pytest
     assert "virtual environment" in capsys.readouterr().err
 
 
+def test_an_interpreter_that_no_longer_starts_is_no_hindrance(
+    stage: Stage, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture(stage.places.prefix)
+    stage.shown, stage.plans = [report("x.dll"), report()], {"x.dll": [remedy("beta")]}
+    run("fix", "alpha", "--yes")
+
+    def broken(_choice: object) -> EnvironmentPlaces:
+        raise UsageError("it does not start")
+
+    monkeypatch.setattr(undo_command, "environment_places", broken)
+    (stage.places.prefix / "python.exe").touch()
+    assert main(["undo", "--yes", "--python", str(stage.places.prefix / "python.exe")]) == 0
+    (stage.places.prefix / "python.exe").unlink()
+    assert picture(stage.places.prefix) == before
+
+
 def test_a_changed_environment_is_not_taken_back(stage: Stage, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     stage.shown, stage.plans = [report("x.dll"), report()], {"x.dll": [remedy("beta")]}
     run("fix", "alpha", "--yes")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from whyload.api.fixing import environment_places
-from whyload.api.worlds import choice_of
+from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError
 from whyload.cli.output import progress, put
 from whyload.report.fix import UNDO, UNDONE
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.undo import SessionView, open_sessions, undo_run, view
+from whyload.world.interpreter import find_launch
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,19 +21,27 @@ def run(arguments: argparse.Namespace) -> int:
     choice = choice_of(vars(arguments))
     if not choice.is_live:
         raise UsageError("undo: a folder or a recorded world was never changed")
-    places = environment_places(choice)
-    state = EnvironmentState(places.prefix)
+    state = EnvironmentState(_prefix(choice))
     with state.locked():
         sessions = _last_run(state)
         if not sessions:
-            raise UsageError(f"nothing was applied to {places.prefix}, or it was taken back already")
+            raise UsageError(f"nothing was applied to {state.prefix}, or it was taken back already")
         if not _consent(sessions, arguments):
             progress("nothing is changed without consent: give --yes")
             return 1
-        undo_run([item.session for item in sessions], places.site, force=arguments.force)
+        undo_run([item.session for item in sessions], sessions[-1].site, force=arguments.force)
         state.clear_scratch()
     put(f"{UNDONE.text(arguments.lang)}: {_label(sessions)}\n")
     return 0
+
+
+def _prefix(choice: WorldChoice) -> Path:
+    """The environment's folder. An interpreter that does not start any more cannot say it: a reason to go back."""
+    try:
+        return environment_places(choice).prefix
+    except UsageError:
+        launch = find_launch(choice.python)
+        return Path(launch.venv) if launch.venv else Path(launch.image).parent
 
 
 def _last_run(state: EnvironmentState) -> list[SessionView]:

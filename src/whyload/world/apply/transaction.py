@@ -56,7 +56,14 @@ class Transaction:
     def begin(self, question: str, run: str = "") -> None:
         """Open the journal. Sessions of one `run` are taken back together."""
         roots = [str(root) for root in self._places.roots]
-        self._journal.note("begin", prefix=str(self._places.prefix), roots=roots, question=question, run=run)
+        self._journal.note(
+            "begin",
+            prefix=str(self._places.prefix),
+            site=str(self._places.site),
+            roots=roots,
+            question=question,
+            run=run,
+        )
 
     def take(self, step: Step) -> None:
         """Keep what the step touches, then take it.

@@ -27,6 +27,8 @@ class SessionView:
 
     session: Path
     question: str
+    site: Path
+    """The environment's site-packages."""
     run: str
     """Sessions of one run are taken back together."""
     titles: tuple[str, ...]
@@ -53,6 +55,7 @@ def view(session: Path) -> SessionView:
     return SessionView(
         session=session,
         question=str(begin.get("question", "")),
+        site=Path(str(begin.get("site", ""))),
         run=str(begin.get("run", "")),
         titles=tuple(str(entry.get("title")) for entry in entries if entry["event"] == "step"),
         finished=any(entry["event"] == "finished" for entry in entries),
