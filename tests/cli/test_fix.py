@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from tests.world.apply.environment import make, picture
@@ -21,6 +22,8 @@ from whyload.findings.model import Certainty, Finding, Severity
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.remedies.change import RemoveDistribution
 from whyload.remedies.model import Remedy, Safety
+from whyload.remedies.resolver import InstallError
+from whyload.report.schema import report_schema
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.undo import open_sessions
 from whyload.world.places import EnvironmentPlaces
@@ -89,7 +92,7 @@ class Stage:
         if planned.remedy.id == "remove-broken":
 
             def fail() -> None:
-                raise UsageError("pip said no")
+                raise InstallError("pip said no")
 
             return (FileStep(title="install", brings=(self.places.site / "new.py",), run=fail),)
         return (FileStep(title=planned.remedy.title.en, remove=(self.places.site / f"{planned.remedy.id[7:]}.py",)),)
@@ -118,7 +121,9 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict[str, Any]]]:
     def call(*arguments: str) -> tuple[int, dict[str, Any]]:
         code = main([*arguments, "--json"])
-        return code, json.loads(capsys.readouterr().out)
+        said = json.loads(capsys.readouterr().out)
+        jsonschema.validate(said, report_schema())
+        return code, said
 
     return call
 
@@ -203,11 +208,13 @@ def test_an_end_in_the_middle_takes_it_back(end: BaseException, stage: Stage) ->
     assert open_sessions(EnvironmentState(stage.places.prefix)) == []
 
 
-def test_an_installer_that_fails_leaves_nothing(stage: Stage, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_installer_that_fails_leaves_nothing_and_the_next_remedy_is_tried(stage: Stage, run: Run) -> None:
     before = picture(stage.places.prefix)
-    stage.shown, stage.plans = [report("x.dll")], {"x.dll": [remedy("broken")]}
-    assert main(["fix", "alpha", "--yes"]) == 2
-    assert "pip said no" in capsys.readouterr().err
+    stage.shown, stage.plans = [report("x.dll"), report()], {"x.dll": [remedy("broken"), remedy("beta")]}
+    _, said = run("fix", "alpha", "--yes")
+    assert said["fix"]["outcome"] == "fixed"
+    assert [(item["id"], item["why"]) for item in said["fix"]["refused"]] == [("remove-broken", "pip said no")]
+    assert main(["undo", "--yes"]) == 0
     assert picture(stage.places.prefix) == before
 
 

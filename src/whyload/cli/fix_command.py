@@ -18,6 +18,7 @@ from whyload.engine.rehearsal import same_fault
 from whyload.findings.report import Report, Verdict
 from whyload.remedies.model import Remedy, Verified
 from whyload.remedies.outcome import Fix, FixOutcome, RefusedRemedy
+from whyload.remedies.resolver import InstallError
 from whyload.report.fix import APPLY, plan_text
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.transaction import Step, Transaction
@@ -69,8 +70,11 @@ class _Done:
         for planned in plan.by_hand:
             self.by_hand.setdefault(planned.remedy.id, planned.remedy)
         for refused in plan.refused:
-            title = refused.remedy.title.en
-            self.refused.setdefault(title, RefusedRemedy(id=refused.remedy.id, title=title, why=refused.why))
+            self.refuse(refused.remedy, refused.why)
+
+    def refuse(self, remedy: Remedy, why: str) -> None:
+        """A remedy is not proposed, and why."""
+        self.refused.setdefault(remedy.title.en, RefusedRemedy(id=remedy.id, title=remedy.title.en, why=why))
 
     def summary(self, outcome: FixOutcome, remedies: list[Remedy], command: str | None = None) -> Fix:
         """How it ended."""
@@ -139,13 +143,18 @@ class _Session:
     def _apply(self, plan: Plan, fixer: Fixer, before: Report) -> Report:
         """Apply a plan and ask again in a fresh process. Where it does not help it is taken back at once."""
         session = self.state.new_session()
+        self._done.tried |= {planned.remedy.changes for planned in plan.steps}
         try:
             self._take_steps(session, plan, fixer)
             after = ask(self._program, self._choice)
+        except InstallError as error:
+            progress(f"{error}; everything is as it was")
+            undo(session)
+            self._done.refuse(plan.steps[-1].remedy, str(error))
+            return before
         except BaseException:
             undo(session)
             raise
-        self._done.tried |= {planned.remedy.changes for planned in plan.steps}
         if any(same_fault(plan.steps[0].finding, finding) for finding in after.errors) or _worse(before, after):
             progress("it did not help, and is taken back")
             undo(session)

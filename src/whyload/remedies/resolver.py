@@ -10,7 +10,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
@@ -51,6 +51,10 @@ class NoReleaseError(UsageError):
     def __init__(self, reason: str, *, unknown: bool = False) -> None:
         self.unknown = unknown
         super().__init__(reason)
+
+
+class InstallError(UsageError):
+    """pip did not install what it was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +123,13 @@ class Pip:
         )
         return tuple(sorted(path for path in set(folder.iterdir()) - before if path.suffix == ".whl"))
 
-    def install(self, wheels: Path, pins: Iterable[str]) -> None:
-        """Put wheels of a folder into the environment, and touch nothing else. Raises as `resolve` does."""
+    def install(self, wheels: Path, pins: Sequence[str]) -> None:
+        """Put wheels of a folder into the environment, and touch nothing else. Raises InstallError where pip fails."""
         options = ["--no-index", "--find-links", str(wheels), "--no-deps", "--ignore-installed", "--no-compile"]
-        self._call(["install", *options, "--quiet", "--no-warn-script-location", *pins])
+        try:
+            self._call(["install", *options, "--quiet", "--no-warn-script-location", *pins])
+        except NoReleaseError as error:
+            raise InstallError(f"pip could not install {', '.join(pins)}: {error}") from None
 
     def _call(self, arguments: list[str]) -> Ended:
         ended = _run([*self.command, *arguments], self.environment, str(self.scratch), _PIP_TIMEOUT)
