@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
+from whyload.base.dataclass import replace
 from whyload.engine.static import ask_import
+from whyload.findings.model import Certainty
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
 from whyload.world.model import World
 
@@ -58,3 +60,23 @@ def test_another_library_of_the_same_file_is_no_alternative() -> None:
         "C:\\x\\extra.dll": Dll(name="extra.dll", imports={"gone.dll": ["f"]}),
     }
     assert first(ask(world(files)))[2] == "core.dll"
+
+
+def test_an_error_for_want_of_what_a_library_would_have_brought() -> None:
+    source = (
+        "import ctypes, os\ntry:\n    ctypes.CDLL(os.path.join(os.path.dirname(__file__), 'ops.dll'))\n"
+        "except OSError:\n    pass\n"
+    )
+    said = (
+        f'Traceback (most recent call last):\n  File "{SITE}\\pkg\\meta.py", line 1, in <module>\n'
+        "RuntimeError: operator pkg::nms does not exist\n"
+    )
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": source,
+        f"{SITE}\\pkg\\ops.dll": Dll(name="ops.dll", imports={"gone.dll": ["f"]}),
+    }
+    report = ask(replace(world(files), traceback=said))
+    assert (report.verdict, first(report)[2]) == (Verdict.FAILS, "gone.dll")
+    assert report.findings[0].certainty is Certainty.LIKELY
+    elsewhere = ask(replace(world(files), traceback="RuntimeError: something else"))
+    assert elsewhere.findings == ()

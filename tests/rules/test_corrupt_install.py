@@ -96,3 +96,15 @@ def test_an_error_about_another_module_is_not_explained_by_it() -> None:
     report = ask(world(files), (ModuleStarted(module="pkg", file=None), error))
     assert [f.severity for f in report.findings] == [Severity.WARNING]
     assert report.verdict is Verdict.UNKNOWN
+
+
+def test_a_path_file_that_is_gone() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("pywin32", "306", {
+        "pywin32.pth": "win32\n", "win32/win32api.pyd": Dll(name="win32api.pyd", pyinit="win32api"),
+    }).items()}  # fmt: skip
+    error = Raised(exception="ModuleNotFoundError", text="No module named 'win32api'", module="win32api")
+    assert codes(ask(world(files), (error,))) == []
+    del files[f"{SITE}\\pywin32.pth"]
+    report = ask(world(files), (error,))
+    assert [(f.code, f.object) for f in report.findings] == [("corrupt-install", "pywin32.pth")]
+    assert report.verdict is Verdict.FAILS

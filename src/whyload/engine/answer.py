@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
+from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import failed_load
 from whyload.facts.case import Case
@@ -182,7 +183,29 @@ def _subjects(question: Question, case: Case, hazards: Iterable[Hazard], error: 
         subjects += shadowed_modules(case, question.modules, said)
     if not subjects:
         subjects += _delayed(question, case, error)
+    if not subjects and error is not None and playback.failure is None:
+        subjects += _lived_without(case, error)
     return [*subjects, *hazards, *_around(case, error.ending if error else None)]
+
+
+def _lived_without(case: Case, error: ReportedError) -> list[object]:
+    """Libraries that did not load and that the program lived without, until it failed for want of what they bring: of
+    packages that the traceback leads through.
+    """
+    from whyload.facts.subjects import subjects_of
+
+    found: list[object] = []
+    for failure in case.playback.caught:
+        load = failure.load
+        package = WinPath(load.event.name).parent if load is not None else None
+        if (
+            load is not None
+            and load.tree.status
+            and package is not None
+            and f"\\{package.name}\\" in error.ending.output
+        ):
+            found += subjects_of(case, replace(load, event=replace(load.event, is_likely=True)))
+    return found
 
 
 def _delayed(question: Question, case: Case, error: ReportedError | None) -> list[object]:

@@ -8,7 +8,7 @@ from whyload.facts.case import Case
 from whyload.facts.packages import Owner, RecordEntry
 from whyload.loader.windows.playback import Failure
 from whyload.observe.failures import sought_module
-from whyload.startup.finder import ModuleKind, find_module
+from whyload.startup.finder import ModuleKind, find_module, suffixes
 from whyload.world.model import Presence
 
 
@@ -67,7 +67,26 @@ def unavailable_modules(case: Case, said: str = "") -> list[UnfitModule | GoneFi
         near = _near(case, module)
         if near is not None:
             found.append(UnfitModule(case=case, module=module, file=near, owner=case.packages.owner(near)))
-    return found + _gone_files(case, {module.rpartition(".")[2].lower() for module in modules})
+    names = {module.rpartition(".")[2].lower() for module in modules}
+    return [*found, *_gone_path_files(case, names), *_gone_files(case, names)]
+
+
+def _gone_path_files(case: Case, sought: set[str]) -> list[GoneFile]:
+    """The `.pth` file of a distribution that has the module, in a folder which only that file puts on `sys.path`."""
+    owners = {
+        entry.owner
+        for name in sought
+        for suffix, kind in suffixes(case.world.python)
+        for entry in (case.packages.named(name + suffix) if kind is ModuleKind.EXTENSION else ())
+        if case.world.files.presence(entry.path) is Presence.FILE
+    }
+    gone = [
+        entry
+        for owner in sorted(owners, key=lambda owner: owner.distribution)
+        for entry in case.packages.files_of(owner)
+        if entry.path.suffix == ".pth" and case.world.files.presence(entry.path) is Presence.ABSENT
+    ]
+    return [GoneFile(case=case, entry=entry, others=()) for entry in gone[:1]]
 
 
 def _sought(error: Failure) -> str | None:
