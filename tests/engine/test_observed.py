@@ -144,3 +144,18 @@ def test_another_error_than_the_simulated_one_makes_less_sure(winerror: int | No
     assert (answer.findings[0].certainty is Certainty.PROVED) is sure
     assert bool(disagree) is not sure
     assert all(f"error {winerror}" in item.why.en and "126" in item.why.en for item in disagree)
+
+
+def test_a_library_of_the_package_that_the_run_lived_without_until_then() -> None:
+    meta = Frame(place=Place(file=WinPath(f"{SITE}\\pkg\\meta.py"), line=1), function="f", module="pkg.meta")
+    own = Frame(place=Place(file=WinPath("C:\\work\\lib.py"), line=1), function="g", module="lib")
+    error = ExceptionInfo(type="RuntimeError", text="operator pkg::nms does not exist", frames=(meta, own))
+    run = replace(RAISED, events=(Attempt(body=(LOAD,), catches=("ImportError",)),), exceptions=(error,))
+    finding = report(run).findings[0]
+    assert (finding.code, finding.object, finding.certainty) == (
+        "dependency-not-on-search-path",
+        "a.dll",
+        Certainty.LIKELY,
+    )
+    assert report(replace(run, exceptions=(replace(error, type="ValueError"),))).findings == ()
+    assert report(replace(run, exceptions=(replace(error, frames=(own,)),))).findings == ()

@@ -188,22 +188,24 @@ def _subjects(question: Question, case: Case, hazards: Iterable[Hazard], error: 
     return [*subjects, *hazards, *_around(case, error.ending if error else None)]
 
 
+FOR_WANT = frozenset({"AttributeError", "ImportError", "NameError", "NotImplementedError", "RuntimeError"})
+"""What programs raise where a part of them is not there."""
+
+
 def _lived_without(case: Case, error: ReportedError) -> list[object]:
     """Libraries that did not load and that the program lived without, until it failed for want of what they bring: of
     packages that the traceback leads through.
     """
     from whyload.facts.subjects import subjects_of
 
+    if error.ending.text.partition(":")[0].rpartition(".")[2] not in FOR_WANT:
+        return []
     found: list[object] = []
     for failure in case.playback.caught:
         load = failure.load
-        package = WinPath(load.event.name).parent if load is not None else None
-        if (
-            load is not None
-            and load.tree.status
-            and package is not None
-            and f"\\{package.name}\\" in error.ending.output
-        ):
+        if load is None or not load.tree.status:
+            continue
+        if f"\\{WinPath(load.event.name).parent.name}\\" in error.ending.output:
             found += subjects_of(case, replace(load, event=replace(load.event, is_likely=True)))
     return found
 

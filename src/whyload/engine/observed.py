@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
+from whyload.base.paths import WinPath
 from whyload.engine.agreement import weighed
-from whyload.engine.answer import answer
+from whyload.engine.answer import FOR_WANT, answer
 from whyload.engine.simulate import case_of, conda_folders
 from whyload.facts.error_text import ending_of_run
 from whyload.facts.runtimes import old_runtimes
@@ -101,9 +102,17 @@ def _lacking_function(observation: Observation) -> list[LibraryLoad]:
 
 
 def _tried_there(observation: Observation) -> list[LibraryLoad]:
-    """Failed loads that were asked for in the very file that raised the error: names tried one after the other."""
-    files = {frame.place.file for error in observation.exceptions[:1] for frame in error.frames[-1:]}
-    return [event for event in failed_loads(observation) if event.place is not None and event.place.file in files]
+    """Failed loads that were asked for in the very file that raised the error: names tried one after the other. Then
+    likely ones: libraries of a package that the error came through, which the program lived without until then.
+    """
+    error = observation.exceptions[0]
+    files = {frame.place.file for frame in error.frames[-1:]}
+    failed = failed_loads(observation)
+    there = [event for event in failed if event.place is not None and event.place.file in files]
+    if there or error.type not in FOR_WANT:
+        return there
+    packages = {frame.place.file.parent for frame in error.frames if frame.place.file is not None}
+    return [replace(event, is_likely=True) for event in failed if WinPath(event.name).parent in packages]
 
 
 def _failure(played: list[PlayedLoad], observation: Observation) -> Failure:
