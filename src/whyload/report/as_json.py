@@ -8,9 +8,8 @@ from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import SCHEMA, Report
 from whyload.loader.model import LoadTree, MissingSymbol, Node, Status, Step
 from whyload.loader.windows.playback import PlayedLoad
-from whyload.remedies.change import Change, Need
-from whyload.remedies.model import Remedy
 from whyload.remedies.outcome import Fix
+from whyload.report.remedy_json import remedy_values
 
 
 def report_values(report: Report, language: str = "en") -> dict[str, Any]:
@@ -92,7 +91,7 @@ def finding_values(finding: Finding, language: str) -> dict[str, Any]:
         "os_error": _status_values(finding.os_error),
         "evidence": [_evidence_values(item, language) for item in finding.evidence],
         "notes": [note.text(language) for note in finding.notes],
-        "remedies": [_remedy_values(remedy, language) for remedy in finding.remedies],
+        "remedies": [remedy_values(remedy, language) for remedy in finding.remedies],
     }
 
 
@@ -124,33 +123,11 @@ def _step_values(step: Step) -> dict[str, Any]:
     }
 
 
-def _remedy_values(remedy: Remedy, language: str) -> dict[str, Any]:
-    return {
-        "id": remedy.id,
-        "title": remedy.title.text(language),
-        "safety": remedy.safety.value,
-        "changes": [_change_values(change, language) for change in remedy.changes],
-        "needs": [need.value for need in Need if need in remedy.needs],
-        "commands": list(remedy.commands),
-        "verified": remedy.verified.value,
-    }
-
-
-def _change_values(change: Change, language: str) -> dict[str, Any]:
-    return {
-        "kind": change.kind,
-        "target": change.target,
-        "text": change.text.text(language),
-        "safety": change.safety.value,
-        "undo": change.way_back.text(language),
-    }
-
-
 def _fix_values(fix: Fix, language: str) -> dict[str, Any]:
     return {
         "outcome": fix.outcome.value,
-        "remedies": [_remedy_values(remedy, language) for remedy in fix.remedies],
-        "by_hand": [_remedy_values(remedy, language) for remedy in fix.by_hand],
+        "remedies": [remedy_values(remedy, language) for remedy in fix.remedies],
+        "by_hand": [remedy_values(remedy, language) for remedy in fix.by_hand],
         "refused": [{"id": item.id, "title": item.title, "why": item.why} for item in fix.refused],
         "hints": [hint.text(language) for hint in fix.hints],
         "undo": fix.undo,

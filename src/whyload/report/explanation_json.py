@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from whyload.base.typing import Any
 from whyload.findings.candidate import SCHEMA, Candidate, Explanation
 from whyload.findings.certainty import Certainty
-from whyload.remedies.model import Remedy, Safety, Verified
+from whyload.report.json_shapes import DRAFT, NUMBER_OR_NULL, TEXT, TEXT_OR_NULL, choice, closed, list_of
+from whyload.report.remedy_json import remedy_schema, remedy_values
 
 
 def explanation_values(explanation: Explanation, language: str = "en") -> dict[str, Any]:
@@ -37,18 +37,7 @@ def _candidate_values(candidate: Candidate, language: str) -> dict[str, Any]:
         "why": candidate.why.text(language),
         "object": candidate.object,
         "ask": [item if isinstance(item, str) else item.text(language) for item in candidate.ask],
-        "remedies": [_remedy_values(remedy, language) for remedy in candidate.remedies],
-    }
-
-
-def _remedy_values(remedy: Remedy, language: str) -> dict[str, Any]:
-    return {
-        "id": remedy.id,
-        "title": remedy.title.text(language),
-        "safety": remedy.safety.value,
-        "changes": [],
-        "commands": list(remedy.commands),
-        "verified": remedy.verified.value,
+        "remedies": [remedy_values(remedy, language) for remedy in candidate.remedies],
     }
 
 
@@ -57,59 +46,34 @@ def explanation_schema() -> dict[str, Any]:
     from whyload.findings.candidate import Strength
     from whyload.knowledge.causes import causes
 
-    text, text_or_null = {"type": "string"}, {"type": ["string", "null"]}
-    texts = {"type": "array", "items": text}
-    remedy = _object(
-        {
-            "id": text,
-            "title": text,
-            "safety": _choice(Safety),
-            "changes": {"type": "array"},
-            "commands": texts,
-            "verified": _choice(Verified),
-        }
-    )
-    candidate = _object(
+    candidate = closed(
         {
             "code": {"enum": [cause.code for cause in causes()]},
-            "certainty": _choice(Certainty),
-            "strength": _choice(Strength),
-            "why": text,
-            "object": text_or_null,
-            "ask": texts,
-            "remedies": {"type": "array", "items": remedy},
+            "certainty": choice(Certainty),
+            "strength": choice(Strength),
+            "why": TEXT,
+            "object": TEXT_OR_NULL,
+            "ask": list_of(TEXT),
+            "remedies": list_of(remedy_schema()),
         }
     )
-    read = _object(
+    read = closed(
         {
-            "os": text_or_null,
-            "platform": text_or_null,
-            "python": text_or_null,
-            "winerror": {"type": ["integer", "null"]},
-            "ntstatus": text_or_null,
-            "module": text_or_null,
-            "file": text_or_null,
-            "versions": {"type": "object", "additionalProperties": text},
-            "languages": texts,
+            "os": TEXT_OR_NULL,
+            "platform": TEXT_OR_NULL,
+            "python": TEXT_OR_NULL,
+            "winerror": NUMBER_OR_NULL,
+            "ntstatus": TEXT_OR_NULL,
+            "module": TEXT_OR_NULL,
+            "file": TEXT_OR_NULL,
+            "versions": {"type": "object", "additionalProperties": TEXT},
+            "languages": list_of(TEXT),
         }
     )
     whole = {
         "schema": {"const": SCHEMA},
-        "candidates": {"type": "array", "items": candidate, "maxItems": 5},
+        "candidates": {**list_of(candidate), "maxItems": 5},
         "read": read,
-        "look": text_or_null,
+        "look": TEXT_OR_NULL,
     }
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": SCHEMA, **_object(whole)}
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _choice(kind: Any) -> dict[str, Any]:
-    return {"enum": [item.value for item in kind]}
+    return {"$schema": DRAFT, "title": SCHEMA, **closed(whole)}

@@ -7,44 +7,29 @@ from whyload.facts.machine.all import MachineFacts
 from whyload.findings.model import Certainty, Severity
 from whyload.findings.report import SCHEMA, QuestionKind, Verdict
 from whyload.knowledge.causes import causes
-from whyload.remedies.change import KINDS, Need
-from whyload.remedies.model import Safety, Verified
 from whyload.remedies.outcome import FixOutcome
+from whyload.report.json_shapes import (
+    DRAFT,
+    FLAG,
+    NUMBER,
+    NUMBER_OR_NULL,
+    TEXT,
+    TEXT_OR_NULL,
+    choice,
+    closed,
+    list_of,
+    or_null,
+)
+from whyload.report.remedy_json import remedy_schema
 from whyload.report.value_schema import schema_of
-
-_TEXT: dict[str, Any] = {"type": "string"}
-_TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
-_NUMBER: dict[str, Any] = {"type": "integer"}
-_FLAG: dict[str, Any] = {"type": "boolean"}
-
-
-def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
-def _list(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _choice(kind: Any) -> dict[str, Any]:
-    return {"enum": [item.value for item in kind]}
 
 
 def report_schema() -> dict[str, Any]:
     """The schema of `whyload.report/1`."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": SCHEMA,
-        **_object(_report(), {"load": _load(), "id": {}, "fix": _fix()}),
+        **closed(_report(), {"load": _load(), "id": {}, "fix": _fix()}),
         "$defs": {"node": _node()},
     }
 
@@ -52,132 +37,113 @@ def report_schema() -> dict[str, Any]:
 def _report() -> dict[str, Any]:
     return {
         "schema": {"const": SCHEMA},
-        "whyload": _TEXT,
+        "whyload": TEXT,
         "question": _question(),
-        "verdict": _choice(Verdict),
-        "findings": _list(_finding()),
-        "affected": _list(_TEXT),
-        "tree": _object({"loads": _list(_played())}),
+        "verdict": choice(Verdict),
+        "findings": list_of(_finding()),
+        "affected": list_of(TEXT),
+        "tree": closed({"loads": list_of(_played())}),
         "facts": _facts(),
-        "not_checked": _list(_object({"what": _TEXT, "why": _TEXT})),
+        "not_checked": list_of(closed({"what": TEXT, "why": TEXT})),
     }
 
 
 def _question() -> dict[str, Any]:
-    return _object(
+    return closed(
         {
-            "kind": _choice(QuestionKind),
-            "modules": _list(_TEXT),
-            "code": _TEXT_OR_NULL,
-            "script": _TEXT_OR_NULL,
-            "file": _TEXT_OR_NULL,
-            "flags": _TEXT_OR_NULL,
-            "targets": _list(_TEXT),
-            "world": _TEXT,
-            "python": _TEXT,
-            "os": _TEXT,
+            "kind": choice(QuestionKind),
+            "modules": list_of(TEXT),
+            "code": TEXT_OR_NULL,
+            "script": TEXT_OR_NULL,
+            "file": TEXT_OR_NULL,
+            "flags": TEXT_OR_NULL,
+            "targets": list_of(TEXT),
+            "world": TEXT,
+            "python": TEXT,
+            "os": TEXT,
         }
     )
 
 
 def _finding() -> dict[str, Any]:
-    owner = _object({"distribution": _TEXT, "version": _TEXT, "installer": _TEXT_OR_NULL})
-    return _object(
+    owner = closed({"distribution": TEXT, "version": TEXT, "installer": TEXT_OR_NULL})
+    return closed(
         {
             "code": {"enum": [cause.code for cause in causes()]},
-            "severity": _choice(Severity),
-            "certainty": _choice(Certainty),
-            "headline": _TEXT,
-            "culprit": _TEXT_OR_NULL,
-            "object": _TEXT_OR_NULL,
-            "found_at": _TEXT_OR_NULL,
-            "symbol": _TEXT_OR_NULL,
-            "chain": _list(_TEXT),
-            "owner": _or_null(owner),
-            "os_error": _or_null(_object({"winerror": _NUMBER, "ntstatus": _TEXT})),
-            "evidence": _list(
-                _object({"kind": _TEXT, "subject": _TEXT, "text": _TEXT_OR_NULL, "steps": _list(_step())})
+            "severity": choice(Severity),
+            "certainty": choice(Certainty),
+            "headline": TEXT,
+            "culprit": TEXT_OR_NULL,
+            "object": TEXT_OR_NULL,
+            "found_at": TEXT_OR_NULL,
+            "symbol": TEXT_OR_NULL,
+            "chain": list_of(TEXT),
+            "owner": or_null(owner),
+            "os_error": or_null(closed({"winerror": NUMBER, "ntstatus": TEXT})),
+            "evidence": list_of(
+                closed({"kind": TEXT, "subject": TEXT, "text": TEXT_OR_NULL, "steps": list_of(_step())})
             ),
-            "notes": _list(_TEXT),
-            "remedies": _list(_remedy()),
+            "notes": list_of(TEXT),
+            "remedies": list_of(remedy_schema()),
         }
     )
-
-
-def _remedy() -> dict[str, Any]:
-    return _object(
-        {
-            "id": _TEXT,
-            "title": _TEXT,
-            "safety": _choice(Safety),
-            "changes": _list(_change()),
-            "needs": _list(_choice(Need)),
-            "commands": _list(_TEXT),
-            "verified": _choice(Verified),
-        }
-    )
-
-
-def _change() -> dict[str, Any]:
-    kinds = sorted(kind.kind for kind in KINDS)
-    return _object({"kind": {"enum": kinds}, "target": _TEXT, "text": _TEXT, "safety": _choice(Safety), "undo": _TEXT})
 
 
 def _fix() -> dict[str, Any]:
-    return _object(
+    return closed(
         {
-            "outcome": _choice(FixOutcome),
-            "remedies": _list(_remedy()),
-            "by_hand": _list(_remedy()),
-            "refused": _list(_object({"id": _TEXT, "title": _TEXT, "why": _TEXT})),
-            "hints": _list(_TEXT),
-            "undo": _TEXT_OR_NULL,
+            "outcome": choice(FixOutcome),
+            "remedies": list_of(remedy_schema()),
+            "by_hand": list_of(remedy_schema()),
+            "refused": list_of(closed({"id": TEXT, "title": TEXT, "why": TEXT})),
+            "hints": list_of(TEXT),
+            "undo": TEXT_OR_NULL,
         }
     )
 
 
 def _step() -> dict[str, Any]:
-    return _object({"rule": _TEXT, "place": _TEXT, "outcome": _TEXT, "detail": _TEXT})
+    return closed({"rule": TEXT, "place": TEXT, "outcome": TEXT, "detail": TEXT})
 
 
 def _load() -> dict[str, Any]:
-    return _object(
+    return closed(
         {
-            "winerror": _NUMBER,
+            "winerror": NUMBER,
             "ntstatus": {"type": "string", "pattern": "^0x[0-9A-F]{8}$"},
-            "modules": _list(_TEXT),
-            "missing": _list(_TEXT),
-            "missing_symbols": _list({"type": "array", "items": _TEXT, "minItems": 3, "maxItems": 3}),
+            "modules": list_of(TEXT),
+            "missing": list_of(TEXT),
+            "missing_symbols": list_of({"type": "array", "items": TEXT, "minItems": 3, "maxItems": 3}),
         }
     )
 
 
 def _played() -> dict[str, Any]:
-    return _object(
+    return closed(
         {
-            "name": _TEXT,
-            "via": _TEXT,
-            "flags": _TEXT,
-            "module": _TEXT_OR_NULL,
-            "optional": _FLAG,
-            "winerror": _NUMBER,
+            "name": TEXT,
+            "via": TEXT,
+            "flags": TEXT,
+            "module": TEXT_OR_NULL,
+            "optional": FLAG,
+            "winerror": NUMBER,
             "node": {"$ref": "#/$defs/node"},
         }
     )
 
 
 def _node() -> dict[str, Any]:
-    nodes = _list({"$ref": "#/$defs/node"})
-    return _object(
+    nodes = list_of({"$ref": "#/$defs/node"})
+    return closed(
         {
-            "name": _TEXT,
-            "path": _TEXT_OR_NULL,
-            "edge": _TEXT,
-            "winerror": _NUMBER,
-            "mapped_now": _FLAG,
-            "symbols": _NUMBER,
-            "steps": _list(_step()),
-            "missing_symbols": _list(_list(_TEXT)),
+            "name": TEXT,
+            "path": TEXT_OR_NULL,
+            "edge": TEXT,
+            "winerror": NUMBER,
+            "mapped_now": FLAG,
+            "symbols": NUMBER,
+            "steps": list_of(_step()),
+            "missing_symbols": list_of(list_of(TEXT)),
             "children": nodes,
             "delayed": nodes,
         }
@@ -185,18 +151,18 @@ def _node() -> dict[str, Any]:
 
 
 def _facts() -> dict[str, Any]:
-    python = {"executable": _TEXT, "version": _TEXT, "layout": _TEXT, "venv": _TEXT_OR_NULL, "machine": _TEXT}
+    python = {"executable": TEXT, "version": TEXT, "layout": TEXT, "venv": TEXT_OR_NULL, "machine": TEXT}
     system = {
-        "build": {"type": ["integer", "null"]},
-        "edition": _TEXT_OR_NULL,
-        "profile": _TEXT_OR_NULL,
-        "machine": _TEXT,
+        "build": NUMBER_OR_NULL,
+        "edition": TEXT_OR_NULL,
+        "profile": TEXT_OR_NULL,
+        "machine": TEXT,
     }
     process = {
-        "application": _TEXT,
-        "cwd": _TEXT,
-        "added_dll_directories": _list(_TEXT),
-        "set_dll_directory": _TEXT_OR_NULL,
+        "application": TEXT,
+        "cwd": TEXT,
+        "added_dll_directories": list_of(TEXT),
+        "set_dll_directory": TEXT_OR_NULL,
     }
     sections = schema_of(MachineFacts)["properties"]
-    return _object({}, {"python": _object(python), "system": _object(system), "process": _object(process), **sections})
+    return closed({}, {"python": closed(python), "system": closed(system), "process": closed(process), **sections})

@@ -11,6 +11,7 @@ from typing import Any
 
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion
+from whyload.report.json_shapes import choice, closed, list_of
 
 _PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -32,16 +33,10 @@ def schema_of(kind: Any) -> dict[str, Any]:
         shapes = [schema_of(item) for item in arguments if item is not type(None)]
         return {"anyOf": [*shapes, {"type": "null"}]} if type(None) in arguments else {"anyOf": shapes}
     if origin is tuple:
-        return {"type": "array", "items": schema_of(arguments[0])}
+        return list_of(schema_of(arguments[0]))
     if origin is not None and issubclass(origin, Mapping):
         return {"type": "object", "additionalProperties": schema_of(arguments[1])}
     if issubclass(kind, enum.Enum):
-        return {"enum": [item.value for item in kind]}
+        return choice(kind)
     hints = typing.get_type_hints(kind)
-    properties = {item.name: schema_of(hints[item.name]) for item in dataclasses.fields(kind)}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return closed({item.name: schema_of(hints[item.name]) for item in dataclasses.fields(kind)})
