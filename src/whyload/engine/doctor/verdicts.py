@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
 from whyload.engine.answer import unexplained
 from whyload.engine.doctor.importers import Importers
 from whyload.engine.doctor.screening import Suspect
@@ -135,11 +134,6 @@ def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(
         sorted(findings, key=lambda item: (order[0](item.severity), -len(item.affected), order[1](item.certainty)))
     )
-
-
-def failing_files(findings: Iterable[Finding]) -> tuple[WinPath, ...]:
-    """Every file that does not load."""
-    return tuple(dict.fromkeys(path for item in findings for path in (item.culprit, *item.affected) if path))
 
 
 def _mildest(severity: Severity) -> int:

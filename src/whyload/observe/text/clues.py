@@ -153,15 +153,6 @@ class Clues:
         """Base names of libraries that are said to be absent, nearest to the failure last."""
         return tuple(dict.fromkeys(name for saying in self.sayings if (name := _absent(saying)) is not None))
 
-    @property
-    def is_native(self) -> bool:
-        """Whether the text is about a native library at all."""
-        return bool(self.sayings or self.statuses or self._loader_errors)
-
-    @property
-    def _loader_errors(self) -> bool:
-        return any(error.code in _LOADER_ERRORS for error in self.errors)
-
     def version(self, package: str) -> str | None:
         """The version of a package."""
         return self.versions.get(package)
@@ -174,10 +165,6 @@ class Clues:
     def concerns(self, *packages: str) -> bool:
         """Whether the failure is about one of these packages."""
         return any(package in self.packages for package in packages)
-
-
-_LOADER_ERRORS = frozenset({126, 127, 182, 193, 216, 487, 998, 1114, 1157, 1455, 4551, 14001, 14003, 225, 577, 1260})
-"""Errors that only the loader gives; 2, 3, 5 and their kin mean something here only beside a library's name."""
 
 
 def _absent(saying: Saying) -> str | None:
