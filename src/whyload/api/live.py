@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from whyload.api.trial import tried
 from whyload.api.worlds import WorldChoice
 from whyload.base.errors import UsageError
 from whyload.engine.observed import answer_observed
@@ -42,12 +43,12 @@ def ask_live_run(
     world, observation = observed_world(question, choice, arguments)
     if observation.stderr:
         show(observation.stderr)
-    return answer_observed(world, question, observation)
+    return tried(world, answer_observed(world, question, observation), question)
 
 
 def _ask(question: Question, choice: WorldChoice) -> Report:
     world, observation = observed_world(question, choice)
-    return answer_observed(world, question, observation)
+    return tried(world, answer_observed(world, question, observation), question)
 
 
 def observed_world(

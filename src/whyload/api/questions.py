@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from whyload.api.trial import tried
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.errors import UsageError
 from whyload.findings.report import Question, QuestionKind, Report
@@ -73,12 +74,7 @@ def _answered(world: World, question: Question) -> Report:
     """The answer for a described world; remedies that need nothing but the machine itself are tried."""
     from whyload.engine.static import ask
 
-    report = ask(world, question)
-    if not any(remedy.changes for finding in report.errors for remedy in finding.remedies):
-        return report
-    from whyload.engine.plan import verified_without_network
-
-    return verified_without_network(world, report, lambda other: ask(other, question))
+    return tried(world, ask(world, question), question)
 
 
 def ask_load(
