@@ -168,7 +168,8 @@ class Planner:
 def verified_without_network(world: World, report: Report, ask: Ask) -> Report:
     """The report with its remedies tried as far as that needs nothing but the machine itself.
 
-    Remedies that do not help are left out; those that need wheels stay as they are.
+    Remedies that leave the fault where it is are left out; those that need wheels, or behind which another fault shows,
+    stay as they are.
     """
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         return report  # no environment that could keep a setting
@@ -188,7 +189,7 @@ def verified_without_network(world: World, report: Report, ask: Ask) -> Report:
             for r in finding.remedies
         ]
         remedies = tuple(
-            remedy if trial in (None, Trial.UNTRIED) else replace(remedy, verified=Verified.SIMULATED)
+            replace(remedy, verified=Verified.SIMULATED) if trial is Trial.CURED else remedy
             for remedy, trial in kept
             if trial is not Trial.FAILED
         )
