@@ -13,7 +13,7 @@ MODULE = Settings().with_folder("C:\\sdk").with_folder("C:\\gone").with_path("C:
 
 def kept(files: Files) -> list[tuple[str, str, bool | None]]:
     machine = world({"C:\\sdk\\a.dll": Dll(name="a.dll"), **files})
-    return [(s.kind, s.value, s.is_there) for s in kept_settings(machine.files, (WinPath(SITE),))]
+    return [(s.kind.value, s.value, s.is_there) for s in kept_settings(machine.files, (WinPath(SITE),))]
 
 
 def test_settings_are_listed_with_what_became_of_their_folders() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
@@ -10,12 +11,19 @@ from whyload.world.model import FileView, Presence, read_text
 from whyload.world.settings import MODULE_FILE, PATH_FILE, read_settings
 
 
+class SettingKind(enum.Enum):
+    """What is set."""
+
+    DLL_FOLDER = "dll-folder"
+    PATH = "path"
+    VARIABLE = "variable"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSetting:
     """One of them."""
 
-    kind: str
-    """`dll-folder`, `path` or `variable`."""
+    kind: SettingKind
     value: str
     """The folder, or `NAME=value` (`NAME` alone where it is unset)."""
     is_there: bool | None = None
@@ -33,9 +41,9 @@ def _in_folder(files: FileView, folder: WinPath) -> Iterator[KeptSetting]:
     module = folder / MODULE_FILE
     text = read_text(files, module) if files.presence(folder / PATH_FILE) is Presence.FILE else None
     settings = read_settings(text or "")
-    for kind, names in (("dll-folder", settings.folders), ("path", settings.path)):
+    for kind, names in ((SettingKind.DLL_FOLDER, settings.folders), (SettingKind.PATH, settings.path)):
         for name in names:
             there = files.presence(WinPath(name)) is Presence.DIRECTORY
             yield KeptSetting(kind=kind, value=name, is_there=there, file=module)
     for name, value in settings.variables:
-        yield KeptSetting(kind="variable", value=name if value is None else f"{name}={value}", file=module)
+        yield KeptSetting(kind=SettingKind.VARIABLE, value=name if value is None else f"{name}={value}", file=module)
