@@ -7,24 +7,45 @@ or as `\\Device\\HarddiskVolume3\\...`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from whyload.base.paths import WinPath
 from whyload.world.measured import LogEvent
 from whyload.world.model import World
 
-_DEFENDER = "windows defender"
-_TAKEN = frozenset({1116, 1117, 1121})
-_CODE_INTEGRITY = "codeintegrity"
+FOUND = 1116
+_TAKEN = frozenset({FOUND, 1117, 1121})
 _BLOCKED = frozenset({3033, 3077})
+_WOULD_BLOCK = 3076
+
+
+def is_of_defender(event: LogEvent) -> bool:
+    """Defender found or took a file, or one of its rules blocked it."""
+    return event.event_id in _TAKEN and "windows defender" in event.log.lower()
+
+
+def is_refusal(event: LogEvent) -> bool:
+    """Code Integrity refused a file."""
+    return event.event_id in _BLOCKED and _is_of_code_integrity(event)
+
+
+def would_be_refusal(event: LogEvent) -> bool:
+    """A policy that only takes notes would have refused the file."""
+    return event.event_id == _WOULD_BLOCK and _is_of_code_integrity(event)
+
+
+def _is_of_code_integrity(event: LogEvent) -> bool:
+    return "codeintegrity" in event.log.lower()
 
 
 def taken_by_defender(world: World, path: WinPath) -> LogEvent | None:
     """The newest event in which Defender names the file."""
-    return _event(world, path, _DEFENDER, _TAKEN)
+    return _event(world, path, is_of_defender)
 
 
 def blocked_by_policy(world: World, path: WinPath) -> LogEvent | None:
     """The newest event in which Code Integrity refuses the file."""
-    return _event(world, path, _CODE_INTEGRITY, _BLOCKED)
+    return _event(world, path, is_refusal)
 
 
 def threat_name(event: LogEvent) -> str | None:
@@ -32,12 +53,9 @@ def threat_name(event: LogEvent) -> str | None:
     return event.data.get("Threat Name") or None
 
 
-def _event(world: World, path: WinPath, log: str, numbers: frozenset[int]) -> LogEvent | None:
+def _event(world: World, path: WinPath, concerns: Callable[[LogEvent], bool]) -> LogEvent | None:
     below_drive = path.key.partition(":")[2] or path.key
-    for event in world.measured.events or ():
-        if log in event.log.lower() and event.event_id in numbers and _names(event, below_drive):
-            return event
-    return None
+    return next((item for item in filter(concerns, world.measured.events or ()) if _names(item, below_drive)), None)
 
 
 def _names(event: LogEvent, below_drive: str) -> bool:

@@ -1,9 +1,7 @@
 """Security products, and what they and Windows' own policies did to files.
 
-Sources: Microsoft, "Review event logs and error codes to troubleshoot issues with Microsoft Defender Antivirus" (1116
-found, 1117 acted, 1121 attack surface rule), "Understanding App Control event IDs" (3033 and 3077 blocked, 3076 would
-have), events of the source SideBySide. Products register themselves below Security Center's key; the second byte of the
-state says whether a product runs.
+Sources: those of facts/security.py for the events; the source SideBySide in the log Application. Products register
+themselves below Security Center's key; the second byte of the state says whether a product runs.
 """
 
 from __future__ import annotations
@@ -14,12 +12,11 @@ from collections.abc import Iterator, Mapping
 from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
 from whyload.facts.machine.sources import Sources, number, text
+from whyload.facts.security import FOUND, is_of_defender, is_refusal, threat_name, would_be_refusal
 from whyload.world.measured import LogEvent
 from whyload.world.model import World
 
 _PRODUCTS = "HKLM\\SOFTWARE\\Microsoft\\Security Center\\Provider\\Av"
-_FOUND, _ACTED, _RULE = 1116, 1117, 1121
-_BLOCKED, _WOULD_BLOCK = (3033, 3077), 3076
 _SIDE_BY_SIDE = (33, 35, 59, 80)
 _RUNNING = 0x1000
 _FILE = re.compile(r"(?:file|containerfile):_?([A-Za-z]:\\[^;|>]+)", re.IGNORECASE)
@@ -89,24 +86,25 @@ def _products(world: World) -> tuple[SecurityProduct, ...] | None:
 
 
 def _detections(event: LogEvent) -> Iterator[Detection]:
-    if event.event_id not in (_FOUND, _ACTED, _RULE) or "Defender" not in event.log:
+    if not is_of_defender(event):
         return
     data = event.data
     for path in _FILE.findall(data.get("Path", "")) or [data.get("Path", "")]:
         if WinPath(path).is_absolute:
             yield Detection(
                 path=WinPath(path),
-                threat=data.get("Threat Name", "") or data.get("ID", ""),
-                action=data.get("Action Name", "") or ("found" if event.event_id == _FOUND else "blocked"),
+                threat=threat_name(event) or data.get("ID", ""),
+                action=data.get("Action Name", "") or ("found" if event.event_id == FOUND else "blocked"),
                 time=event.time,
             )
 
 
 def _refusals(event: LogEvent) -> Iterator[Detection]:
-    if "CodeIntegrity" not in event.log or event.event_id not in (*_BLOCKED, _WOULD_BLOCK):
+    would_be = would_be_refusal(event)
+    if not would_be and not is_refusal(event):
         return
     file = event.data.get("File Name") or event.data.get("FileNameBuffer") or ""
-    action = "would have been blocked" if event.event_id == _WOULD_BLOCK else "blocked"
+    action = "would have been blocked" if would_be else "blocked"
     threat = event.data.get("PolicyName") or event.data.get("Policy Name") or ""
     yield Detection(path=_dos_path(file), threat=threat, action=action, time=event.time)
 
