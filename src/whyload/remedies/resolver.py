@@ -17,6 +17,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.observe.child import Ended, run_child
 from whyload.world.interpreter import Launch
+from whyload.world.pip_words import index_is_unreachable, last_error
 from whyload.world.places import EnvironmentPlaces, places_of
 
 _SAY_PLACES = """
@@ -35,11 +36,6 @@ print('\\n' + json.dumps(values))
 """
 _RUN_PIP = "import runpy, sys; sys.modules['_wmi'] = None; runpy.run_module('pip', run_name='__main__', alter_sys=True)"
 """`python -m pip`, but `platform` does not ask the WMI service, which may hang (CPython 3.12 and later)."""
-_UNREACHABLE = re.compile(
-    r"NewConnectionError|getaddrinfo failed|Name or service not known|Temporary failure in name resolution|"
-    r"Network is unreachable|Connection refused|ConnectTimeoutError|ReadTimeoutError|ProxyError|SSLError|"
-    r"Could not fetch URL|Max retries exceeded|Connection aborted|Connection broken"
-)
 _PIP_TIMEOUT = 1800.0
 _OLDEST_PIP = (22, 2)
 """The first pip with an installation report."""
@@ -135,10 +131,9 @@ class Pip:
         ended = _run([*self.command, *arguments], self.environment, str(self.scratch), _PIP_TIMEOUT)
         if ended.exit_status == 0:
             return ended
-        said = [line.removeprefix("ERROR: ") for line in ended.stderr.splitlines() if line.startswith("ERROR")]
         silent = f"pip ended with exit status 0x{ended.exit_status:X} and said nothing"
-        reason = said[-1] if said else (ended.stderr.strip().splitlines() or [silent])[-1]
-        if _UNREACHABLE.search(ended.stderr):
+        reason = last_error(ended.stderr) or silent
+        if index_is_unreachable(ended.stderr):
             raise NetworkError(f"the package index cannot be reached: {reason}")
         raise NoReleaseError(reason, unknown="(from versions: none)" in ended.stderr)
 

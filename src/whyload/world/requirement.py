@@ -38,6 +38,7 @@ from whyload.world.model import (
     World,
     WorldKind,
 )
+from whyload.world.pip_words import index_is_unreachable, last_error
 from whyload.world.profile import PYTHON_FOLDER, SITE_PACKAGES, profile_files, python_files
 from whyload.world.wheel import Wheel, WheelFiles, open_wheel
 
@@ -234,18 +235,15 @@ def _pip_download(requirement: str, target: Target, folder: Path) -> None:
 
 
 def _explain_pip(requirement: str, target: Target, errors: str) -> None:
-    lines = [line.removeprefix("ERROR: ") for line in errors.splitlines() if line.startswith("ERROR: ")]
     if "No module named pip" in errors:
         raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
-    if re.search(
-        r"NewConnectionError|ConnectionError|Failed to establish|Temporary failure|getaddrinfo|ProxyError", errors
-    ):
+    if index_is_unreachable(errors):
         raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
         some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
         raise UsageError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
-    raise UsageError(f"pip cannot download {requirement}: {lines[-1] if lines else errors.strip()[-300:]}")
+    raise UsageError(f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}")
 
 
 def _check_tags(wheel: Wheel, target: Target) -> None:
