@@ -70,6 +70,8 @@ class Said(enum.Enum):
     NO_DRIVER = "no-driver"
     DUPLICATE_OPENMP = "duplicate-openmp"
     ILLEGAL_INSTRUCTION = "illegal-instruction"
+    OTHER_RUNTIME = "other-runtime"
+    """An extension calls into a Python runtime that is not the one that runs."""
     CRASH = "crash"
     BUILD_TOOL_MISSING = "build-tool-missing"
     BUILD_FAILED = "build-failed"

@@ -31,6 +31,8 @@ class Shape(enum.Enum):
     NATIVE_MODULE_MISSING = "native-module-missing"
     NO_INIT = "no-init"
     """Loaded, and without the function that Python starts a module with."""
+    OTHER_RUNTIME = "other-runtime"
+    """An extension called into a Python runtime other than the one that runs."""
     CRASH = "crash"
     BUILD = "build"
     CUDA_UNUSED = "cuda-unused"

@@ -48,10 +48,16 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=remedies
         )
-    if clues.platform is Platform.MACOS and clues.has(Trait.ARM) and "flat namespace" in clues.text:
+    if clues.platform is Platform.MACOS and "flat namespace" in clues.text:
         why = both(
             "on Apple silicon, a symbol that is in no library mostly means that the library was of the other processor",
             "在 Apple 芯片上，符号找不到多半是因为所链接的库属于另一种处理器架构",
         )
-        return Candidate(code=CODE, strength=Strength.KNOWN, why=why, ask=_ASK, remedies=remedies)
+        return Candidate(
+            code=CODE,
+            strength=Strength.KNOWN if clues.has(Trait.ARM) else Strength.POSSIBLE,
+            why=why,
+            ask=_ASK,
+            remedies=remedies,
+        )
     return usual(clues, CODE, ask=_ASK, remedies=remedies)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -9,12 +11,22 @@ from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy, Safety
 
+_PART = re.compile(
+    r"\b(Python\.h|cuda\w*\.h|cu(?:blas|sparse|solver|fft|rand|dnn)\w*\.h|crt/host_defines\.h|nv\w{1,30}\.h|"
+    r"(?:crtdefs|corecrt|basetsd|vcruntime|windows|stdio|stdlib|stddef|limits|assert|io|ctype|math)\.h)\b"
+    r"[^\n]{0,60}(?:no such file|not found|cannot open)|"
+    r"cannot open include file: '([\w./]+\.h)'|cannot find -l((?:cuda|cudart|python[\d.]*|cublas|stdc\+\+)\w*)|"
+    r"cannot open (?:input )?file '((?:cuda|cudart|cublas|python\d+t?|kernel32|msvcprt|libcmt)\.lib)'",
+    re.IGNORECASE,
+)
+"""Headers and link libraries that come with a toolkit: Python's own, CUDA, the C library of the compiler."""
+
 
 def explain(clues: Clues) -> Candidate | None:
-    """A program that the build needs is said to be absent."""
+    """A program that the build needs is said to be absent, or a part of a toolkit is."""
     said = clues.said(Said.BUILD_TOOL_MISSING)
     if said is None:
-        return None
+        return _part_missing(clues)
     tool = (said.library or "cl.exe").rpartition("/")[2]
     return Candidate(
         code="build-tool-missing",
@@ -23,6 +35,27 @@ def explain(clues: Clues) -> Candidate | None:
         object=tool,
         ask=(f"{'which' if clues.platform is Platform.LINUX else 'where'} {word(tool, 'TOOL')}",),
         remedies=_remedies(tool),
+    )
+
+
+def _part_missing(clues: Clues) -> Candidate | None:
+    """The build failed for a header or link library of a toolkit: its development part may not be installed."""
+    part = _PART.search(clues.text) if clues.said(Said.BUILD_FAILED) else None
+    if part is None:
+        return None
+    name = next(group for group in part.groups() if group)
+    finder = "find / -name" if clues.platform in (Platform.LINUX, Platform.MACOS) else "where /R C:\\"
+    return Candidate(
+        code="build-tool-missing",
+        strength=Strength.KNOWN,
+        why=both(
+            f"the compiler did not find `{name}`, which comes with the development part of Python, of CUDA or of "
+            f"the compiler",
+            f"编译器找不到 `{name}`，它属于 Python、CUDA 或编译器的开发组件",
+        ),
+        object=name,
+        ask=(f"{finder} {word(name.rpartition('/')[2])}",),
+        remedies=_remedies("nvcc" if re.match("cu|crt/|nv", name, re.IGNORECASE) else "cc"),
     )
 
 

@@ -51,6 +51,15 @@ def explain(clues: Clues) -> Candidate | None:
                     f"`{place}` 与模块 `{half.module}` 同名，被当成它导入了",
                 ),
             )
+        if place is None and half.module == top:
+            return _candidate(
+                top,
+                both(
+                    f"a file of one's own named `{top}.py` is the most frequent reason why `{top}` is half imported",
+                    f"`{top}` 只导入了一半，最常见的原因是自己的文件也叫 `{top}.py`",
+                ),
+                strength=Strength.USUAL,
+            )
     return usual(clues, CODE)
 
 
@@ -86,10 +95,10 @@ def _lacks_native(clues: Clues, place: str) -> bool:
     return wanted is not None and place.endswith("__init__.py") and (wanted.module or "").startswith("_")
 
 
-def _candidate(name: str | None, why: Message) -> Candidate:
+def _candidate(name: str | None, why: Message, *, strength: Strength = Strength.SHOWN) -> Candidate:
     return Candidate(
         code=CODE,
-        strength=Strength.SHOWN,
+        strength=strength,
         why=why,
         object=name,
         ask=("python -c \"import importlib.util as u; print(u.find_spec('MODULE'))\"",),

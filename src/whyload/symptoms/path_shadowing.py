@@ -29,6 +29,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _other_cuda(clues)
         or _other_release(clues)
         or _versioned(clues)
+        or _of_another_environment(clues)
         or _other_qt(clues)
         or _named_twice(clues)
     )
@@ -57,6 +58,23 @@ def _versioned(clues: Clues) -> _Found | None:
                 f"系统的库需要 `{saying.version}`，而应答的是别处没有它的副本",
             )
             return Strength.SHOWN, why, saying.version
+    return None
+
+
+def _of_another_environment(clues: Clues) -> _Found | None:
+    """The library that lacks a function lies below another prefix than the package that is imported."""
+    packages = {
+        path.partition("/lib/python")[0] for path in re.findall(r"/[^\s'\":,()]+?/lib/python\d[\w./-]*", clues.text)
+    }
+    packages |= {match[0] for match in re.finditer(r"/[^\s'\":,()]{1,200}?/envs/[\w.-]+", clues.text)}
+    for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        prefix = re.match(r"(/.{1,200}?)/lib(?:64)?/lib[^/]+$", saying.file or "")
+        if prefix and packages and all(prefix[1] != place.rstrip("/") for place in packages) and "conda" in prefix[1]:
+            why = both(
+                f"`{saying.file}` belongs to another environment than the package that is imported",
+                f"`{saying.file}` 属于另一个环境，而不是所导入的包所在的环境",
+            )
+            return Strength.KNOWN, why, saying.file
     return None
 
 

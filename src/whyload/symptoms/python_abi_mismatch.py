@@ -16,6 +16,7 @@ _FITS = (
     Said.UNDEFINED_SYMBOL,
     Said.NO_INIT_FUNCTION,
     Said.FILE_OR_DEPENDENCY,
+    Said.OTHER_RUNTIME,
 )
 
 
