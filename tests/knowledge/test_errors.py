@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from whyload.knowledge.errors import match_error_texts, ntstatus, win32_error, win32_errors, winerror_of
+from whyload.knowledge.errors import match_error_texts, ntstatus, status_numbers, win32_error, win32_errors, winerror_of
 
 
 @pytest.mark.parametrize(
@@ -117,3 +117,19 @@ def test_row_77_every_status_and_its_sentence() -> None:
 )
 def test_row_78_other_encodings_r2_55(code: int, winerror: int | None) -> None:
     assert winerror_of(code) == winerror
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("exit code: 0xC0000135", [0xC0000135]),
+        ("Exception Code: c0000005", [0xC0000005]),
+        ("Process finished with exit code -1073741515 (0xC0000135)", [0xC0000135]),
+        ("returned 3221225477 and then 3221225501", [0xC0000005, 0xC000001D]),
+        ("0xC06D007E, -1066598273", [0xC06D007E, 0xC06D007F]),
+        ("at 0xC0DE0001", [0xC0DE0001]),
+        ("commit c0ffee12, 0xC00001350, 132212254700", []),
+    ],
+)
+def test_statuses_however_they_are_written(text: str, codes: list[int]) -> None:
+    assert list(status_numbers(text)) == codes

@@ -10,7 +10,7 @@ import re
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.ending import Ending, ReportedError
-from whyload.knowledge.errors import match_error_texts
+from whyload.knowledge.errors import match_error_texts, status_numbers
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import Via
 from whyload.observe.failures import is_crash, loads_of
@@ -18,9 +18,6 @@ from whyload.observe.observation import Observation, Outcome
 
 _ERROR_LINE = re.compile(r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)|KeyboardInterrupt|SystemExit)(?::|$)", re.M)
 _WINERROR = re.compile(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
-_EXIT = re.compile(
-    r"(?:0x|\b)([Cc]0000[0-9A-Fa-f]{3}|[Cc]06[Dd]007[EFef])\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b"
-)
 _FILE = re.compile(
     r'Error loading "([^"]+)"|Could not find module \'(.+?)\'|cannot load library \'(.+?)\'|trying to load "(.+?)"'
 )
@@ -104,10 +101,8 @@ def _number(text: str) -> int | None:
 
 
 def _ntstatus(text: str) -> int | None:
-    match = next(iter(_EXIT.finditer(text)), None)
-    if match is None:
-        return 0xC0000005 if _ACCESS_VIOLATION.search(text) else None
-    return int(match[1], 16) if match[1] else (-int(match[2])) & 0xFFFFFFFF if match[2] else int(match[3])
+    codes = status_numbers(text)
+    return codes[0] if codes else 0xC0000005 if _ACCESS_VIOLATION.search(text) else None
 
 
 def _last(pattern: re.Pattern[str], text: str) -> str | None:

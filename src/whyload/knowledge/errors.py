@@ -13,6 +13,11 @@ from whyload.knowledge.reader import data_tables
 
 _FACILITY_WIN32 = 0x8007
 """Upper half of an HRESULT that wraps a GetLastError code (Microsoft, "Structure of COM Error Codes")."""
+_STATUS = re.compile(
+    r"(?:\b0x(?=C0)|\b(?=C0000|C06D007))(C0[0-9a-f]{6})\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b",
+    re.IGNORECASE,
+)
+"""Without `0x` only what no hash or address begins with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +99,18 @@ def ntstatus(code: int) -> NtStatus | None:
     return NtStatus(
         code=row["code"], name=row["name"], category=row["category"], meaning=row["meaning"], source=row["source"]
     )
+
+
+def status_numbers(text: str) -> tuple[int, ...]:
+    """Statuses of errors that a text names, as unsigned numbers in order, each once; known ones or not.
+
+    In hexadecimal (dialogs and event logs leave `0x` out), or as a shell or an IDE writes the exit code: signed or not.
+    """
+    found = (
+        int(match[1], 16) if match[1] else (-int(match[2])) & 0xFFFFFFFF if match[2] else int(match[3])
+        for match in _STATUS.finditer(text)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def match_error_texts(text: str) -> tuple[ErrorMatch, ...]:

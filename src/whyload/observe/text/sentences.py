@@ -9,7 +9,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from whyload.knowledge.errors import match_error_texts, ntstatus, plain, win32_errors
+from whyload.knowledge.errors import match_error_texts, ntstatus, plain, status_numbers, win32_errors
 from whyload.observe.text.clues import WindowsError
 
 _NUMBERS = (
@@ -27,7 +27,6 @@ _NUMBERS = (
     re.compile(r"0x8007([0-9a-fA-F]{4})\b"),
 )  # fmt: skip
 _EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
-_STATUS = re.compile(r"\b0x([cC]0[0-9a-fA-F]{6})\b|-(10737\d{5})\b|\b(32212\d{5})\b")
 _MOST = 200
 
 
@@ -46,12 +45,7 @@ def read_errors(text: str) -> tuple[WindowsError, ...]:
 
 def read_statuses(text: str) -> tuple[int, ...]:
     """NTSTATUS codes that are known, as unsigned numbers, in order."""
-    found = []
-    for match in _STATUS.finditer(text):
-        code = int(match[1], 16) if match[1] else int(match[2] or match[3]) * (-1 if match[2] else 1) & 0xFFFFFFFF
-        if code not in found and ntstatus(code) is not None:
-            found.append(code)
-    return tuple(found)
+    return tuple(code for code in status_numbers(text) if ntstatus(code) is not None)
 
 
 def _numbers(text: str) -> Iterator[WindowsError]:
