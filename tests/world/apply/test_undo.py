@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -349,3 +350,83 @@ def test_environments_have_states_of_their_own(tmp_path: Path) -> None:
 def test_every_path_that_a_step_touches_is_named(places: EnvironmentPlaces) -> None:
     write = steps(places)[2]
     assert places.site / "_whyload.pth" in write.touches
+
+
+@pytest.mark.parametrize("where", ["kept", "moved", "files", "parts"])
+@pytest.mark.parametrize("how", ["absolute", "back", "prefix"])
+def test_a_list_that_names_a_path_outside_of_the_environment_touches_nothing(
+    places: EnvironmentPlaces, state: EnvironmentState, tmp_path: Path, where: str, how: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_text("data", encoding="ascii")
+    session = apply(places, state)
+    names = {"absolute": outside, "back": f"{places.site}/../../outside", "prefix": places.prefix}
+    for number in range(3):
+        path = session / f"before-{number}.json"
+        values = json.loads(path.read_bytes())
+        name = str(names[how])
+        if where == "parts":
+            values["parts"].append(name)
+        else:
+            values[where][name] = [1, 1, None, False] if where == "files" else "0"
+        path.write_text(json.dumps(values), encoding="ascii")
+    before = picture(tmp_path)
+    with pytest.raises(ApplyError, match="outside of the environment"):
+        undo_run([session], places.site, force=True)
+    assert picture(tmp_path) == before
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"parts": 1}', '{"parts": [], "files": {"a": [1]}}', "[" * 100_000])
+@pytest.mark.parametrize("file", ["before-0.json", "after.json"])
+def test_a_damaged_list_is_said_and_touches_nothing(
+    places: EnvironmentPlaces, state: EnvironmentState, file: str, text: str
+) -> None:
+    session = apply(places, state)
+    (session / file).write_text(text, encoding="ascii")
+    before = picture(places.prefix)
+    with pytest.raises(ApplyError, match=file.replace(".", r"\.")):
+        undo_run([session], places.site)
+    assert picture(places.prefix) == before
+
+
+@pytest.mark.parametrize("lost", [b"begin", b"kept", b"finished"])
+def test_a_damaged_journal_never_throws_the_copies_away(
+    places: EnvironmentPlaces, state: EnvironmentState, lost: bytes
+) -> None:
+    before = picture(places.prefix)
+    session = apply(places, state)
+    journal = session / "journal.jsonl"
+    lines = [line for line in journal.read_bytes().splitlines() if b'"event": "' + lost not in line]
+    journal.write_bytes(b"\n".join(lines))
+    copies = picture(session / "kept-0")
+    assert open_sessions(state) == [session]
+    if lost == b"begin":
+        with pytest.raises(ApplyError, match="the journal is damaged"):
+            undo_run([session], places.site)
+        assert picture(session / "kept-0") == copies
+    else:
+        undo_run([session], places.site)
+        assert picture(places.prefix) == before
+
+
+def test_a_line_that_was_cut_off_spoils_no_later_one(places: EnvironmentPlaces, state: EnvironmentState) -> None:
+    session = apply(places, state)
+    with (session / "journal.jsonl").open("ab") as stream:
+        stream.write(b'{"event": "undo')
+    Journal(session).note("undoing")
+    assert [entry["event"] for entry in read_journal(session)][-2:] == ["finished", "undoing"]
+
+
+def test_files_behind_a_link_that_leads_out_of_the_environment_stay(
+    places: EnvironmentPlaces, state: EnvironmentState, tmp_path: Path
+) -> None:
+    outside = tmp_path / "project"
+    outside.mkdir()
+    (outside / "core.py").write_text("work", encoding="ascii")
+    (places.site / "linked").symlink_to(outside, target_is_directory=True)
+    transaction = Transaction(state.new_session(), places)
+    transaction.begin("linked")
+    with pytest.raises(ApplyError, match="outside of the environment"):
+        transaction.take(Step(title="remove linked", remove=(places.site / "linked" / "core.py",)))
+    assert (outside / "core.py").read_text() == "work"

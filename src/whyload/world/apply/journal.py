@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from whyload.world.apply.state import ApplyError
 
@@ -22,12 +22,19 @@ class Journal:
         """Write one entry. Raises ApplyError where the disk does not take it."""
         line = json.dumps({"event": event, **values}, ensure_ascii=True) + "\n"
         try:
-            with self._path.open("ab") as stream:
+            with self._path.open("a+b") as stream:
+                if stream.tell() and not self._ends_a_line(stream):  # cut off by a crash
+                    stream.write(b"\n")
                 stream.write(line.encode("ascii"))
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
             raise ApplyError(f"the journal cannot be written: {self._path} ({error.strerror or error})") from None
+
+    @staticmethod
+    def _ends_a_line(stream: BinaryIO) -> bool:
+        stream.seek(-1, os.SEEK_END)
+        return stream.read(1) == b"\n"
 
 
 def read_journal(session: Path) -> list[dict[str, Any]]:
@@ -40,7 +47,7 @@ def read_journal(session: Path) -> list[dict[str, Any]]:
     for line in lines:
         try:
             entry = json.loads(line) if line else None
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(entry, dict) and isinstance(entry.get("event"), str):
             entries.append(entry)

@@ -13,6 +13,7 @@ from whyload.world.apply import inventory
 from whyload.world.apply.inventory import Entry
 from whyload.world.apply.journal import Journal, write_whole
 from whyload.world.apply.kept import Kept, keep
+from whyload.world.apply.records import AFTER, before_file
 from whyload.world.apply.state import ApplyError
 from whyload.world.places import EnvironmentPlaces
 
@@ -104,7 +105,7 @@ class Transaction:
         rest = {path: entry for path, entry in before.items() if not any(is_in(path, part) for part in moved)}
         kept: Kept = keep(self.session / f"kept-{number}", rest, touched)
         write_whole(
-            self.session / f"before-{number}.json",
+            before_file(self.session, number),
             {
                 "parts": [str(part) for part in sorted(parts)],
                 "files": inventory.to_values(before),
@@ -121,7 +122,7 @@ class Transaction:
         parts = sorted(self._parts)
         after = {"parts": [str(part) for part in parts], "files": inventory.to_values(inventory.take(parts))}
         after["distributions"] = distributions(self._places.site)
-        write_whole(self.session / "after.json", after)
+        write_whole(self.session / AFTER, after)
         self._journal.note("finished")
 
 
@@ -143,8 +144,12 @@ def part_of(path: Path, places: EnvironmentPlaces) -> Path:
 
 def _inside(paths: Iterable[Path], places: EnvironmentPlaces) -> list[Path]:
     normal = [Path(os.path.normpath(path)) for path in paths]
+    roots = {Path(os.path.realpath(root)) for root in places.roots}
     for path in normal:
         part_of(path, places)
+        folder = Path(os.path.realpath(path.parent))
+        if not any(folder.is_relative_to(root) for root in roots):  # an editable installation, a linked folder of data
+            raise ApplyError(f"{path} lies outside of the environment {places.prefix}: its folder is {folder}")
     return normal
 
 

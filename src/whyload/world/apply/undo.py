@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from whyload.base.dataclass import dataclass
 from whyload.world.apply import inventory
-from whyload.world.apply.inventory import CACHE, Entry, Inventory
+from whyload.world.apply.inventory import CACHE, Inventory
 from whyload.world.apply.journal import Journal, read_journal
+from whyload.world.apply.records import AFTER, Before, before_file, read_after, read_before, roots_of, step_numbers
 from whyload.world.apply.state import ApplyError, EnvironmentState
 from whyload.world.apply.transaction import PROBE, distributions, is_in
 
@@ -41,11 +40,18 @@ def open_sessions(state: EnvironmentState) -> list[Path]:
     found = []
     for session in state.sessions():
         events = [entry["event"] for entry in read_journal(session)]
-        if events[:1] == ["begin"] and events[-1] != "undone":
+        if events[-1:] != ["undone"] and (events[:1] == ["begin"] or step_numbers(session)):
             found.append(session)
         else:
-            shutil.rmtree(session, ignore_errors=True)
+            _forget(session)
     return found
+
+
+def _forget(session: Path) -> None:
+    """What says that there is something to put back goes first: a crash in between must not leave half a session."""
+    for number in step_numbers(session):
+        before_file(session, number).unlink(missing_ok=True)
+    shutil.rmtree(session, ignore_errors=True)
 
 
 def view(session: Path) -> SessionView:
@@ -73,13 +79,13 @@ def changed_since(sessions: Sequence[Path], site: Path) -> list[str]:
         entries = [entry["event"] for entry in read_journal(session)]
         if "finished" not in entries or entries[-1] == "undoing":
             return []
-        after = _read(session / "after.json")
-        parts = [part for part in after["parts"] if part not in seen]
-        was = {path: row for path, row in after["files"].items() if any(is_in(path, part) for part in parts)}
-        found += inventory.differences(inventory.from_values(was), inventory.take(map(Path, parts)))
+        after = read_after(session)
+        parts = [part for part in after.parts if part not in seen]
+        was = {path: entry for path, entry in after.files.items() if any(is_in(path, part) for part in parts)}
+        found += inventory.differences(was, inventory.take(map(Path, parts)))
         if not seen:
-            found += sorted(set(distributions(site)) ^ set(after["distributions"]))
-        seen |= set(after["parts"])
+            found += sorted(set(distributions(site)) ^ after.distributions)
+        seen |= set(after.parts)
     return found
 
 
@@ -101,39 +107,31 @@ def undo(session: Path) -> None:
 
     Raises ApplyError where a file cannot be put back.
     """
-    steps = [entry["number"] for entry in read_journal(session) if entry["event"] == "kept"]
-    begin = read_journal(session)[0]
+    roots = roots_of(session)
+    befores = [read_before(session, number, roots) for number in reversed(step_numbers(session))]
+    # Without the list it was cut off, and all that is new is of it.
+    ours = set(read_after(session).files) if (session / AFTER).exists() else None
     Journal(session).note("undoing")
-    for root in begin.get("roots", ()):
-        Path(root, PROBE).unlink(missing_ok=True)
-    ours = _ours(session)
+    for root in roots:
+        (root / PROBE).unlink(missing_ok=True)
     try:
-        for number in reversed(steps):
-            _put_back(session, number, ours)
+        for before in befores:
+            _put_back(before, ours)
     except OSError as error:
         raise ApplyError(f"{error.filename or 'a file'} cannot be put back: {error.strerror or error}") from None
     Journal(session).note("undone")
-    shutil.rmtree(session, ignore_errors=True)
+    _forget(session)
 
 
-def _ours(session: Path) -> set[str] | None:
-    """Paths that were there when the session ended; None where it was cut off, and all that is new is of it."""
-    if not (session / "after.json").exists():
-        return None
-    return set(_read(session / "after.json")["files"])
-
-
-def _put_back(session: Path, number: int, ours: set[str] | None) -> None:
-    state = _read(session / f"before-{number}.json")
-    for part, name in state["moved"].items():
-        _move_back(session / f"moved-{number}" / name, Path(part))
-    before = inventory.from_values(state["files"])
-    now = inventory.take(Path(part) for part in state["parts"])
-    _remove_new(before, now, ours)
-    for path, entry in before.items():
+def _put_back(before: Before, ours: set[str] | None) -> None:
+    for part, aside in before.moved.items():
+        _move_back(aside, Path(part))
+    now = inventory.take(map(Path, before.parts))
+    _remove_new(before.files, now, ours)
+    for path, entry in before.files.items():
         if entry.folder:
             Path(path).mkdir(parents=True, exist_ok=True)
-    _restore(session / f"kept-{number}", state["kept"], before, now)
+    _restore(before, now)
 
 
 def _move_back(aside: Path, part: Path) -> None:
@@ -168,29 +166,19 @@ def _remove_folder(path: str) -> None:
             raise
 
 
-def _restore(folder: Path, kept: Mapping[str, str], before: Mapping[str, Entry], now: Inventory) -> None:
-    for path, name in kept.items():
+def _restore(before: Before, now: Inventory) -> None:
+    for path, copy in before.kept.items():
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         new = target.with_name(target.name + _BACK)
         new.unlink(missing_ok=True)
-        if path in now and target.samefile(folder / name):
+        if path in now and target.samefile(copy):
             continue
         try:
-            os.link(folder / name, new)
+            os.link(copy, new)
         except (OSError, NotImplementedError):
-            shutil.copy2(folder / name, new)
+            shutil.copy2(copy, new)
         new.replace(target)
-    for path, entry in before.items():
+    for path, entry in before.files.items():
         if entry.link is not None and not os.path.lexists(path):
             Path(path).symlink_to(entry.link)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise ApplyError(f"{path} cannot be read: {error}") from None
-    if not isinstance(values, dict):
-        raise ApplyError(f"{path} is not what whyload wrote")
-    return values
