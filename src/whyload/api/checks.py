@@ -65,7 +65,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
         return _check_folder(Path(target), _target(options, None), target)
     elif _is(target, Path.is_file):
         return _check_file(Path(target), _target(options, None))
-    elif any(mark in target for mark in "\\/"):
+    elif any(mark in target for mark in "\\/") or target.lower().endswith((".dll", ".pyd", ".so", ".exe")):
         raise UsageError(f"no such file: {target}")
     else:
         machine = _target(options, None)

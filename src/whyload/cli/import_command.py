@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from whyload.api.worlds import choice_of
+from whyload.base.errors import UsageError
 from whyload.cli.output import deliver
 
 
@@ -12,4 +13,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer and write the report. Without a module the program of the world file is examined."""
     from whyload.api.questions import ask_import
 
+    for name in arguments.modules:
+        _must_be_module(name)
     return deliver(ask_import(tuple(arguments.modules), choice_of(vars(arguments))), arguments)
+
+
+def _must_be_module(name: str) -> None:
+    """Raises UsageError where a file was named instead, with the command that takes it."""
+    lower = name.lower()
+    if not name.strip():
+        raise UsageError("import: the name of a module is empty")
+    if lower.endswith((".dll", ".pyd")):
+        raise UsageError(f"import: {name} is a file, not a module; for a library: whyload load {name}")
+    if lower.endswith((".py", ".pyw")):
+        raise UsageError(f"import: {name} is a file, not a module; for a program: whyload run {name}")
+    if any(mark in name for mark in "\\/"):
+        raise UsageError(f"import: {name} is a path, not the name of a module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 from collections.abc import Sequence
@@ -19,8 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is not None:
         return _answer(argv)
     if sys.argv[1:] == ["--version"]:  # asked by scripts, and not worth the import of argparse, which knows it too
-        print(f"whyload {__version__}")
-        return 0
+        return _say_version()
     import gc
 
     # Nearly all that one question makes is kept to its end: looking for garbage in it takes a tenth of the time, and
@@ -32,6 +32,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.freeze()
 
 
+def _say_version() -> int:
+    try:
+        print(f"whyload {__version__}", flush=True)
+    except OSError as error:
+        _complain(f"cannot write the version: {error.strerror or error}")
+        return EXIT_USAGE
+    return 0
+
+
+def _complain(text: str) -> None:
+    """One line on standard error, where that can be written: the exit code says it too."""
+    try:
+        print(f"whyload: {text}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # full, closed
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            sys.stderr.close()  # else Python's own end complains, with an exit code of its own
+
+
 def _answer(argv: Sequence[str]) -> int:
     from whyload.cli.arguments import parse
 
@@ -40,18 +58,18 @@ def _answer(argv: Sequence[str]) -> int:
     try:
         return run_command(arguments)
     except WhyloadError as error:
-        print(f"whyload: {error}", file=sys.stderr)
+        _complain(str(error))
         return EXIT_USAGE
     except BrokenPipeError:
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:
-        print("whyload: interrupted", file=sys.stderr)
+        _complain("interrupted")
         return EXIT_UNKNOWN
     except Exception as error:  # a defect of ours: said in one line, in full with -v
         if getattr(arguments, "verbose", 0):
             raise
-        print(f"whyload: a defect of whyload: {type(error).__name__}: {error} (-v shows where)", file=sys.stderr)
+        _complain(f"a defect of whyload: {type(error).__name__}: {error} (-v shows where)")
         return EXIT_UNKNOWN
 
 

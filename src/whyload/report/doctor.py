@@ -15,16 +15,6 @@ from whyload.report.markdown import finding_lines as markdown_lines
 from whyload.report.text import finding_lines
 
 _TITLE = Message(en="environment", zh="环境")
-_HEALTHY = Message(en="every native module loads", zh="所有本机模块都可以加载")
-_PARTS = Message(en="the imports work; see the warnings", zh="导入正常，但请留意警告")
-_BROKEN = Message(en="something is broken", zh="存在问题")
-_NOTHING = Message(en="no native module was found", zh="没有找到本机模块")
-_SUMMARY = {
-    Verdict.LOADS: _HEALTHY,
-    Verdict.DEGRADED: _PARTS,
-    Verdict.FAILS: _BROKEN,
-    Verdict.UNKNOWN: _NOTHING,
-}
 _FULL_ERRORS = 6
 _READ_FROM = Message(en="from", zh="来自")
 _COUNTED = {
@@ -94,7 +84,7 @@ def _finding(finding: Finding, report: Report, look: Look, *, full: bool) -> Ite
 
 def _summary(report: Report, look: Look) -> str:
     colour = {Verdict.LOADS: "1;32", Verdict.FAILS: "1;31"}.get(report.verdict, "1;33")
-    summary = look.paint(_SUMMARY[report.verdict].text(look.language), colour)
+    summary = look.paint(terms.ENVIRONMENT[report.verdict].text(look.language), colour)
     counts = [
         f"{_COUNTED[severity].text(look.language)} {count}"
         for severity in Severity
@@ -111,7 +101,7 @@ def _hanging(head: str, text: str) -> Iterator[str]:
 
 
 def _markdown_lines(report: Report, language: str) -> Iterator[str]:
-    yield f"## whyload doctor: {_SUMMARY[report.verdict].text(language)}"
+    yield f"## whyload doctor: {terms.ENVIRONMENT[report.verdict].text(language)}"
     yield ""
     yield "| | |"
     yield "|---|---|"

@@ -21,6 +21,8 @@ from whyload.facts.machine.vc_runtime import VcRuntimeFacts
 from whyload.facts.machine.windows import Policy, WindowsFacts
 
 _GIB = 1 << 30
+_MARKS_OF_RUNTIME = ("vcruntime140.dll", "msvcp140.dll")
+"""Windows has other files of that family of its own."""
 _MOST = 6
 
 
@@ -122,12 +124,14 @@ def _python(facts: InterpreterFacts) -> Iterator[Message]:
 def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
     installers: dict[str, int] = {}
     for item in facts.distributions:
-        name = "conda" if item.channel is not None else item.installer or "?"
-        installers[name] = installers.get(name, 0) + 1
+        name = "conda" if item.channel is not None else item.installer
+        if name is not None:  # a folder that was unpacked from wheels does not say
+            installers[name] = installers.get(name, 0) + 1
     parts = ", ".join(f"{name} {count}" for name, count in sorted(installers.items(), key=lambda item: -item[1]))
     count = len(facts.distributions)
     yield _m(
-        f"{_counted(count, 'distribution')} ({parts})" if parts else "none", f"{count} 个（{parts}）" if parts else "无"
+        (_counted(count, "distribution") if count else "none") + (f" ({parts})" if parts else ""),
+        (f"{count} 个" if count else "无") + (f"（{parts}）" if parts else ""),
     )
     for clash in facts.duplicates:
         yield _m(f"{clash.name} twice: {', '.join(clash.versions)}", f"{clash.name} 重复：{'、'.join(clash.versions)}")
@@ -178,7 +182,7 @@ def _natives(facts: MachineFacts) -> Iterator[Message]:
 def _vc_runtime(facts: VcRuntimeFacts) -> Iterator[Message]:
     if facts.system_version is not None:
         yield _m(f"{facts.system_version} in System32", f"System32 中为 {facts.system_version}")
-    elif any(copy.place == "System32" for copy in facts.copies):
+    elif any(copy.place == "System32" and copy.path.name.lower() in _MARKS_OF_RUNTIME for copy in facts.copies):
         yield _m("in System32", "System32 中有")
     elif facts.copies:
         yield _m("none in System32", "System32 中没有")

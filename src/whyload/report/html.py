@@ -41,7 +41,8 @@ def report_html(report: Report, language: str = "en") -> str:
 
 
 def _page(report: Report, language: str) -> Iterator[str]:
-    verdict = terms.VERDICT[report.verdict].text(language)
+    verdicts = terms.VERDICT if report.machine is None else terms.ENVIRONMENT
+    verdict = verdicts[report.verdict].text(language)
     title = f"{report.question.label}: {verdict}"
     yield f'<!DOCTYPE html>\n<html lang="{"zh-CN" if language == "zh" else "en"}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'

@@ -27,6 +27,13 @@ VERDICT = {
     Verdict.DEGRADED: _m("loads, but a part of it does not", "可以加载，但其中一部分不行"),
     Verdict.UNKNOWN: _m("could not be established", "无法确定"),
 }
+ENVIRONMENT = {
+    Verdict.LOADS: _m("every native module loads", "所有本机模块都可以加载"),
+    Verdict.DEGRADED: _m("the imports work; see the warnings", "导入正常，但请留意警告"),
+    Verdict.FAILS: _m("something is broken", "存在问题"),
+    Verdict.UNKNOWN: _m("no native module was found", "没有找到本机模块"),
+}
+"""The verdict on a whole environment."""
 PLACE = {
     StepKind.ARGUMENT: _m("the name itself", "名称本身"),
     StepKind.FULL_PATH: _m("that file", "指定的文件"),

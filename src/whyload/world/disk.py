@@ -15,6 +15,8 @@ from whyload.world.model import Presence
 HostPath: TypeAlias = "str | os.PathLike[str]"
 """A path of the machine that whyload runs on. This module does without `pathlib`, which costs 3 ms to import."""
 _OPEN_AT_ONCE = 64
+_NOT_IN_A_NAME = frozenset({*map(chr, range(32)), *'<>:"/\\|?*'})
+"""What no name of a file on Windows holds (Microsoft, "Naming Files, Paths, and Namespaces"); others allow it."""
 _PREAD = getattr(os, "pread", None)
 
 
@@ -111,7 +113,8 @@ class FolderFiles:
             return None
         try:
             with os.scandir(real) as entries:
-                return {entry.name.lower(): entry for entry in sorted(entries, key=lambda e: e.name, reverse=True)}
+                possible = [entry for entry in entries if _NOT_IN_A_NAME.isdisjoint(entry.name)]
+                return {entry.name.lower(): entry for entry in sorted(possible, key=lambda e: e.name, reverse=True)}
         except PermissionError:
             self._closed.add(folder.key)
             return None

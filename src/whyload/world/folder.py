@@ -30,7 +30,7 @@ from whyload.world.model import (
     World,
     WorldKind,
 )
-from whyload.world.profile import profile_files
+from whyload.world.profile import profile_files, python_files
 
 if TYPE_CHECKING:
     from whyload.world.disk import HostPath
@@ -57,6 +57,7 @@ def folder_world(root: HostPath, description: Description) -> World:
     unknown: list[tuple[Text, Text]] = []
     system, files = _system(disk, description, unknown)
     python = _python(files, description, unknown)
+    files = _with_python(files, python, unknown)
     environment, cwd = _environment(description, unknown), description.path("cwd")
     if cwd is None:
         unknown.append((Message(en="current folder", zh="当前文件夹"), _NOT_GIVEN))
@@ -132,6 +133,24 @@ def _python(files: FileView, description: Description, unknown: list[tuple[Text,
         layout=layout,
         venv=description.path("venv"),
     )
+
+
+def _with_python(files: FileView, python: PythonInstallation, unknown: list[tuple[Text, Text]]) -> FileView:
+    """The files with python.org's own where the interpreter is not under the folder: it ran, so they are somewhere."""
+    folder = python.executable.parent
+    own = any(_PYTHON_DLL.match(name.lower()) for name in files.listdir(folder))
+    if python.layout is not Layout.FULL or own or files.presence(python.executable) is not Presence.ABSENT:
+        return files
+    unknown.append(
+        (
+            Message(en="interpreter", zh="解释器"),
+            Message(
+                en=f"it is not under the folder: assumed python.org's files of {python.version}",
+                zh=f"该文件夹下没有它：假定为 python.org 的 {python.version} 自带的文件",
+            ),
+        )
+    )
+    return LayeredFiles([files, python_files(python.version, python.machine, folder)])
 
 
 def _version(

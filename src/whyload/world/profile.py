@@ -31,12 +31,12 @@ def profile_files(profile: Profile) -> FileView:
     return LayeredFiles([named, UnknownBelow(system32, profile.uncertain)]) if profile.uncertain else named
 
 
-def python_files(version: PythonVersion, machine: Machine) -> NamedFiles:
-    """python.org's Python of that minor version, installed for all users in `C:\\Python`."""
+def python_files(version: PythonVersion, machine: Machine, folder: WinPath = PYTHON_FOLDER) -> NamedFiles:
+    """python.org's Python of that minor version, installed in `folder`."""
     return NamedFiles(
         {
-            PYTHON_FOLDER: bundled_files(version, machine),
-            PYTHON_FOLDER / "DLLs": extension_files(version, machine),
-            SITE_PACKAGES: (),
+            folder: bundled_files(version, machine),
+            folder / "DLLs": extension_files(version, machine),
+            folder / "Lib\\site-packages": (),
         }
     )
