@@ -361,6 +361,13 @@ def test_doctor_as_a_page(root: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "&lt;b&gt;gone" in page
 
 
+def test_the_page_of_a_broken_environment_says_so_in_its_title(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", *options(root), "--format", "html"]) == 1
+    page = capsys.readouterr().out
+    assert "something is broken</title>" in page
+    assert "does not load</title>" not in page
+
+
 def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", *options(root), "--lang", "zh"]) == 1
     text = capsys.readouterr().out
@@ -379,3 +386,44 @@ def test_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -
     written = capsys.readouterr().out
     assert "`C:\\Users\\user\\_x.pyd`" in written
     assert "marvin" not in written
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["app.py"], "whyload run app.py"),
+        (["import", "C:\\lib\\some.dll"], "whyload load C:\\lib\\some.dll"),
+        (["import", "some/folder"], "not the name of a module"),
+        (["import", ""], "empty"),
+        (["check", "gone.dll"], "no such file: gone.dll"),
+        (["check", "x", "--root", ".", "--os", "windows-11"], "--os describes a clean machine"),
+        (["check", "x", "--root", ".", "--snapshot", "a.zip"], "leave --root out"),
+    ],
+)
+def test_the_wrong_word_is_answered_with_the_right_one(
+    arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert text in err
+
+
+def test_an_error_stream_that_takes_nothing_changes_no_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stderr", Full())
+    assert main(["cause", "nothing-of-the-kind"]) == 2
+
+
+def test_ctrl_c_is_one_line_wherever_it_comes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_argv: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("whyload.cli.arguments.parse", interrupted)
+    assert main(["cause"]) == 3
+    assert capsys.readouterr().err == "whyload: interrupted\n"

@@ -57,3 +57,13 @@ def test_what_is_not_known() -> None:
     assert (found["hardware"], found["security"]) == (["not known"], ["not known"])
     assert found["CUDA"] == ["no NVIDIA driver"]
     assert found["OpenMP"] == ["none"]
+
+
+def test_packages_of_which_nobody_says_who_installed_them() -> None:
+    site = "C:\\Python\\Lib\\site-packages"
+    found = rows(machine({f"{site}\\a-1.0.dist-info\\METADATA": b"Name: a\nVersion: 1.0\n"}))
+    assert found["packages"][0] == "1 distribution"
+
+
+def test_what_windows_has_of_its_own_is_no_runtime() -> None:
+    assert rows(machine({f"{SYSTEM32}\\msvcp110_win.dll": b""}))["C++ runtime"] == ["none in System32"]

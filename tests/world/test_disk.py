@@ -108,3 +108,12 @@ def test_every_file_can_be_let_go_of_and_is_read_again_after(tmp_path: Path) -> 
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(handle)
     assert source.read(1, 1) == b"b"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows refuses such names")
+@pytest.mark.parametrize("name", ["a\nb.pyd", "\x1b[31mred.pyd", "a\\b.pyd", "c:x.dll", 'q".dll'])
+def test_names_that_windows_cannot_have_are_not_there(root: Path, name: str) -> None:
+    (root / "Python" / name).write_bytes(b"MZ")
+    files = FolderFiles(root)
+    assert files.listdir(WinPath("C:\\Python")) == ("Lib", "Msvcp140.DLL")
+    assert files.presence(WinPath(f"C:\\Python\\{name}")) is Presence.ABSENT

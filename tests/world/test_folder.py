@@ -160,3 +160,21 @@ def test_what_the_machine_said_of_itself(tmp_path: Path) -> None:
     assert seen.measured == Measured(processor_features={"avx2": False}, drives={"Z": DriveKind.NETWORK})
     with pytest.raises(UsageError, match=r"measured\.drives\.Z: 'far' is no DriveKind"):
         opened(tmp_path, {"measured": {"drives": {"Z": "far"}}})
+
+
+def test_an_interpreter_that_is_not_under_the_folder_has_its_own_files(tmp_path: Path) -> None:
+    """Contract, section 2: `python` need not exist under DIR. It ran, so its library was there."""
+    world = opened(tmp_path, {"python": "C:/Tools/Py/python.exe", "python_version": "3.12"})
+    assert world.files.presence(WinPath("C:\\Tools\\Py\\python312.dll")) is Presence.FILE
+    assert world.files.presence(WinPath("C:\\Tools\\Py\\python311.dll")) is Presence.ABSENT
+    assert "interpreter" in {message(what).en for what, _ in world.unknown}
+
+
+@pytest.mark.parametrize("there", ["python.exe", "python312.dll"])
+def test_of_an_interpreter_that_is_there_nothing_is_assumed(tmp_path: Path, there: str) -> None:
+    folder = tmp_path / "C" / "Py"
+    folder.mkdir(parents=True)
+    (folder / there).write_bytes(b"")
+    world = opened(tmp_path, {"python": "C:/Py/python.exe", "python_version": "3.12"})
+    assert world.files.presence(WinPath("C:\\Py\\vcruntime140.dll")) is Presence.ABSENT
+    assert world.files.presence(WinPath("C:\\Py\\python3.dll")) is Presence.ABSENT

@@ -51,11 +51,12 @@ def _complain(text: str) -> None:
 
 
 def _answer(argv: Sequence[str]) -> int:
-    from whyload.cli.arguments import parse
-
-    arguments = parse(list(argv))
-    _speak_utf8()
+    arguments: object = None
     try:
+        from whyload.cli.arguments import parse
+
+        arguments = parse(list(argv))
+        _speak_utf8()
         return run_command(arguments)
     except WhyloadError as error:
         _complain(str(error))
