@@ -59,12 +59,10 @@ def before_file(session: Path, number: int) -> Path:
 
 
 def roots_of(session: Path) -> tuple[Path, ...]:
-    """The folders of the environment, as the journal begins. Raises ApplyError where the journal does not say."""
+    """The folders of the environment, as the journal begins; none where it does not say."""
     begin = next((entry for entry in read_journal(session) if entry["event"] == "begin"), {})
     roots = begin.get("roots")
-    if not isinstance(roots, list) or not roots or not all(isinstance(root, str) and root for root in roots):
-        raise ApplyError(f"the journal is damaged: {session}; what was kept is still there")
-    return tuple(map(Path, roots))
+    return tuple(Path(root) for root in roots if isinstance(root, str) and root) if isinstance(roots, list) else ()
 
 
 def read_before(session: Path, number: int, roots: Iterable[Path]) -> Before:

@@ -107,8 +107,10 @@ def undo(session: Path) -> None:
 
     Raises ApplyError where a file cannot be put back.
     """
+    roots = roots_of(session)
     numbers = step_numbers(session)
-    roots = roots_of(session) if numbers else ()
+    if numbers and not roots:
+        raise ApplyError(f"the journal is damaged: {session}; what was kept is still there")
     befores = [read_before(session, number, roots) for number in reversed(numbers)]
     # Without the list it was cut off, and all that is new is of it.
     ours = set(read_after(session).files) if (session / AFTER).exists() else None
