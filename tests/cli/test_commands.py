@@ -427,3 +427,25 @@ def test_ctrl_c_is_one_line_wherever_it_comes(
     monkeypatch.setattr("whyload.cli.arguments.parse", interrupted)
     assert main(["cause"]) == 3
     assert capsys.readouterr().err == "whyload: interrupted\n"
+
+
+def test_a_cache_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("WHYLOAD_CACHE", str(tmp_path / "file"))
+    assert main(["check", "numpy==1.26.4", "--no-deps"]) == 2
+    err = capsys.readouterr().err
+    assert "the cache cannot be written" in err
+    assert "WHYLOAD_CACHE" in err
+
+
+def test_no_room_for_temporary_files_is_no_defect(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing(_arguments: object) -> int:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("whyload.cli.cause_command.run", nothing)
+    assert main(["cause"]) == 2
+    assert capsys.readouterr().err.startswith("whyload: cannot go on: No usable temporary directory found")

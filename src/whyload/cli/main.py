@@ -67,6 +67,12 @@ def _answer(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         _complain("interrupted")
         return EXIT_UNKNOWN
+    except OSError as error:  # whyload's own folders (cache, state, temporary files): gone, full, read-only
+        if getattr(arguments, "verbose", 0):
+            raise
+        where = f": {error.filename}" if error.filename else ""
+        _complain(f"cannot go on: {error.strerror or error}{where} (-v shows where)")
+        return EXIT_USAGE
     except Exception as error:  # a defect of ours: said in one line, in full with -v
         if getattr(arguments, "verbose", 0):
             raise

@@ -27,6 +27,7 @@ from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
 from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles
+from whyload.world.home import home_folder
 from whyload.world.markers import marker_environment
 from whyload.world.model import (
     Environment,
@@ -76,10 +77,10 @@ def cache_folder() -> Path:
     if named:
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "whyload" / "Cache"
+        return Path(os.environ.get("LOCALAPPDATA") or home_folder("WHYLOAD_CACHE")) / "whyload" / "Cache"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "whyload"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "whyload"
+        return home_folder("WHYLOAD_CACHE") / "Library" / "Caches" / "whyload"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home_folder("WHYLOAD_CACHE") / ".cache") / "whyload"
 
 
 def fetch(
@@ -198,8 +199,13 @@ def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Pat
             return known
     except OSError:
         pass
-    folder.mkdir(parents=True, exist_ok=True)
-    note.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        note.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the cache cannot be written: {cache} ({error.strerror}); name another folder with WHYLOAD_CACHE"
+        ) from None
     progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         _pip_download(requirement, target, Path(scratch))

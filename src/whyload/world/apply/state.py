@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.world.home import home_folder
 
 
 class ApplyError(UsageError):
@@ -24,10 +25,14 @@ def state_folder() -> Path:
     if named:
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "whyload" / "State"
+        return (
+            Path(os.environ.get("LOCALAPPDATA") or home_folder("WHYLOAD_STATE") / "AppData" / "Local")
+            / "whyload"
+            / "State"
+        )
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "whyload"
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "whyload"
+        return home_folder("WHYLOAD_STATE") / "Library" / "Application Support" / "whyload"
+    return Path(os.environ.get("XDG_STATE_HOME") or home_folder("WHYLOAD_STATE") / ".local" / "state") / "whyload"
 
 
 class EnvironmentState:
@@ -79,7 +84,10 @@ class EnvironmentState:
         Raises ApplyError where another whyload holds it.
         """
         self.scratch()
-        handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise ApplyError(f"the state folder cannot be written: {self.folder} ({error.strerror or error})") from None
         try:
             if not _take(handle):
                 raise ApplyError(f"another whyload is at work on {self.prefix}; wait until it has ended")
