@@ -25,11 +25,8 @@ class Trait(enum.Enum):
     """Something that the text says of the machine, the installation or what was done to it."""
 
     CONDA = "conda"
-    PIP = "pip"
-    VENV = "venv"
     FROZEN = "frozen"
     CONTAINER = "container"
-    NOTEBOOK = "notebook"
     WSL = "wsl"
     STORE_PYTHON = "store-python"
     DEBUG_PYTHON = "debug-python"
@@ -57,8 +54,6 @@ class Trait(enum.Enum):
     ARM = "arm"
     USER_SITE = "user-site"
     CLONE = "clone"
-    FRESH_MACHINE = "fresh-machine"
-    NO_ADMIN = "no-admin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,15 +9,12 @@ from whyload.observe.text.clues import Trait
 
 _WORDS: dict[Trait, str] = {
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
-    Trait.PIP: r"\bpip3?\b|\bpypi\b|\bby uv\b|\buv pip\b|\bpoetry\b",
-    Trait.VENV: r"\bvenv\b|virtual ?env|\.venv|pipenv|poetry",
     Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer|"
     r"bootloader|nuitka|cx_?freeze|py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
                      r"singularity|apptainer",
-    Trait.NOTEBOOK: r"jupyter|ipython|\bcolab\b|ipykernel|notebook",
     Trait.WSL: r"\bwsl ?2?\b|microsoft-standard|windows subsystem",
     Trait.STORE_PYTHON: r"microsoft store|store (?:package|python)|windowsapps|pythonsoftwarefoundation\.python",
     Trait.DEBUG_PYTHON: r"python(?:3\d*)?_d\b|debug (?:python|interpreter|build of python)|python3\d+_d\.dll|"
@@ -84,11 +81,6 @@ _WORDS: dict[Trait, str] = {
                      r"--target\b|pythonuserbase",
     Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
                  r"\w+\.py|own file",
-    Trait.FRESH_MACHINE: r"fresh(?:ly)? (?:install|windows|machine|vm)|clean (?:install|windows|machine|vm)|new "
-                         r"(?:machine|laptop|computer|pc)|windows sandbox|another (?:machine|computer|pc)|"
-    r"other (?:machine|computer)s?|target machine|without visual studio|works on my",
-    Trait.NO_ADMIN: r"administrator|admin rights|company (?:laptop|computer|pc)|corporate|managed (?:device|"
-                    r"laptop)|smart app control|wdac|applocker|device guard",
 }  # fmt: skip
 
 
