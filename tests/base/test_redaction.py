@@ -61,7 +61,7 @@ def test_what_is_taken_out(redaction: Redaction, text: str, expected: str) -> No
         "C:\\Users\\Public\\Documents",
         "C:\\Python\\Lib\\site-packages\\django\\contrib\\users\\models.pyd",
         "C:\\Python\\Lib\\site-packages\\jane_ext.cp311-win_amd64.pyd",
-        "https://pypi.org/simple/torch/",
+        "https://index.example/simple/torch/",
         "?resize@Tensor@at@@QEBAAEBV12@V?$ArrayRef@_J@c10@@@Z",
         "torch 2.4.1+cu121 needs libomp140.x86_64.dll",
         "HKLM\\SOFTWARE\\Microsoft\\VisualStudio\\14.0\\VC\\Runtimes\\X64",
