@@ -38,6 +38,16 @@ def explain(clues: Clues) -> Candidate | None:
                 f"`{lacking.module}` 是包的编译部分，而导入的是未编译的源码目录",
             ),
         )
+    if lacking is not None and _is_in_sources(clues, lacking.module or ""):
+        return _candidate(
+            clues.frames[-1].file,
+            both(
+                f"`{lacking.module}` is asked for by `{clues.frames[-1].file}`, which lies among sources, not among "
+                f"installed packages: the compiled part is made there only by a build in place",
+                f"要导入 `{lacking.module}` 的是 `{clues.frames[-1].file}`，它位于源码目录而不是已安装的包中："
+                f"只有就地编译才会在那里生成编译部分",
+            ),
+        )
     half = clues.said(Said.PARTIALLY_INITIALIZED)
     if half is not None:
         place = half.file or _place_of(clues, half.module or "")
@@ -61,6 +71,13 @@ def explain(clues: Clues) -> Candidate | None:
                 strength=Strength.USUAL,
             )
     return usual(clues, CODE)
+
+
+def _is_in_sources(clues: Clues, module: str) -> bool:
+    """The compiled part of a package is asked for by that package's own file, outside of installed packages."""
+    top, dot, _ = module.partition(".")
+    place = clues.frames[-1].file if clues.frames else ""
+    return bool(dot) and not _INSTALLED.search(place) and re.search(rf"[\\/]{re.escape(top)}[\\/]", place) is not None
 
 
 def _place_of(clues: Clues, module: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.dataclass import replace
+from whyload.knowledge.loader_words import in_english
 from whyload.knowledge.messages import Saying, find_sayings
 from whyload.knowledge.suspects import find_suspects, package_of
 from whyload.observe.text.cleaning import clean
@@ -23,7 +24,7 @@ _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 
 def read_clues(data: bytes | str) -> Clues:
     """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
-    text = clean(decode(data) if isinstance(data, bytes) else data)
+    text = in_english(clean(decode(data) if isinstance(data, bytes) else data))
     sayings, errors = find_sayings(text), read_errors(text)
     environment = read_environment(text, _speaker(text, sayings, errors))
     frames = read_frames(text)
