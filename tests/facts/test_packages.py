@@ -108,3 +108,22 @@ def test_a_size_that_is_no_number_is_no_size(size: str) -> None:
     entry = found.entry(WinPath(f"{SITE}\\pkg\\a.dll"))
     assert entry is not None
     assert (entry.sha256, entry.size) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../../x.dll", "C:/Windows/System32/x.dll", "/x.dll", "..\\..\\..\\x.dll", "a/../../../../x.dll", "a\x01.dll"],
+)
+def test_nothing_outside_of_the_environment_belongs_to_a_distribution(name: str) -> None:
+    text = f"{name},sha256=x,1\n../../Scripts/a.exe,,\na/b.dll,,\n".encode()
+    files = MemoryFiles({f"{SITE}\\a-1.0.dist-info\\RECORD": text, f"{SITE}\\a-1.0.dist-info\\METADATA": b"Name: a"})
+    packages = Packages(files, (WinPath(SITE),))
+    owned = {
+        entry.path.name
+        for owner in [packages.owner(WinPath(f"{SITE}\\a\\b.dll"))]
+        if owner
+        for entry in packages.natives_of(owner)
+    }
+    assert owned == {"b.dll"}
+    assert packages.owner(WinPath("C:\\Python\\Scripts\\a.exe")) is not None
+    assert packages.owner(WinPath("C:\\x.dll")) is None

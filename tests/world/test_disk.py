@@ -117,3 +117,12 @@ def test_names_that_windows_cannot_have_are_not_there(root: Path, name: str) -> 
     files = FolderFiles(root)
     assert files.listdir(WinPath("C:\\Python")) == ("Lib", "Msvcp140.DLL")
     assert files.presence(WinPath(f"C:\\Python\\{name}")) is Presence.ABSENT
+
+
+def test_a_link_to_a_folder_that_it_lies_in_ends_there(root: Path) -> None:
+    (root / "Python" / "Lib" / "loop").symlink_to(".", target_is_directory=True)
+    (root / "Python" / "Lib" / "up").symlink_to("..", target_is_directory=True)
+    (root / "Python" / "beside").symlink_to("Lib", target_is_directory=True)
+    files = FolderFiles(root)
+    assert files.listdir(WinPath("C:\\Python\\Lib")) == ("a.py",)
+    assert files.presence(WinPath("C:\\Python\\beside\\a.py")) is Presence.FILE

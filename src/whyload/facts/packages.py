@@ -82,8 +82,16 @@ class Record:
 
     def _entry(self, line: str) -> Iterator[RecordEntry]:
         name, sha256, size = _record_line(line)
-        if name:
+        if name and min(name) >= " " and (self._is_plain(name) or self._stays_inside(name)):
             yield RecordEntry(path=self._folder / name, owner=self.owner, size=size, sha256=sha256)
+
+    @staticmethod
+    def _is_plain(name: str) -> bool:
+        return name[0] not in "./\\" and ".." not in name and ":" not in name
+
+    def _stays_inside(self, name: str) -> bool:
+        """Nothing is owned outside of the environment: `Scripts` and the like lie two folders above `site-packages`."""
+        return (self._folder / name).is_below(self._folder.parent.parent)
 
 
 def of_conda_and_pip(first: Owner | None, second: Owner | None) -> bool:

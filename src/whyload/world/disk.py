@@ -113,7 +113,7 @@ class FolderFiles:
             return None
         try:
             with os.scandir(real) as entries:
-                possible = [entry for entry in entries if _NOT_IN_A_NAME.isdisjoint(entry.name)]
+                possible = [e for e in entries if _NOT_IN_A_NAME.isdisjoint(e.name) and not _leads_back(e)]
                 return {entry.name.lower(): entry for entry in sorted(possible, key=lambda e: e.name, reverse=True)}
         except PermissionError:
             self._closed.add(folder.key)
@@ -193,3 +193,11 @@ class FolderFiles:
         except OSError:
             status = None
         return (status.st_dev, status.st_ino) if status and status.st_ino else path.key
+
+
+def _leads_back(entry: os.DirEntry[str]) -> bool:
+    """Is it a link to a folder that it lies in? Whoever walks the folders would meet the same files without end."""
+    if not entry.is_symlink():
+        return False
+    target, place = os.path.realpath(entry.path), os.path.realpath(os.path.dirname(entry.path))  # noqa: PTH120
+    return place == target or place.startswith(target.rstrip(os.sep) + os.sep)
