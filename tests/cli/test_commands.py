@@ -396,6 +396,8 @@ def test_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -
         (["import", "some/folder"], "not the name of a module"),
         (["import", ""], "empty"),
         (["check", "gone.dll"], "no such file: gone.dll"),
+        (["cause", "Missing_OpenMP"], "did you mean missing-openmp?"),
+        (["cause", "missing-openmp", "--json"], "text or markdown"),
         (["check", "x", "--root", ".", "--os", "windows-11"], "--os describes a clean machine"),
         (["check", "x", "--root", ".", "--snapshot", "a.zip"], "leave --root out"),
     ],

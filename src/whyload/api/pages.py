@@ -30,7 +30,9 @@ def cause_page_markdown(code: str, language: str = "en") -> str:
 def page_text(code: str, language: str) -> str:
     """The page as the rule has it: Markdown without a title."""
     if cause(code) is None:
-        raise UsageError(f"no such cause: {code!r}; `whyload cause` lists them")
+        near = _nearest(code)
+        hint = f"did you mean {near}? " if near else ""
+        raise UsageError(f"no such cause: {code!r}; {hint}`whyload cause` lists them")
     if language == "zh":
         page = pkgutil.get_data("whyload.rules", f"zh/{code}.md")
         if page is None:
@@ -38,6 +40,12 @@ def page_text(code: str, language: str) -> str:
         return page.decode("utf-8").strip()
     source = pkgutil.get_data("whyload.rules", f"{code.replace('-', '_')}.py")
     return ast.get_docstring(ast.parse(source or b"")) or ""  # the rule itself, with all that it imports, is not needed
+
+
+def _nearest(code: str) -> str | None:
+    from difflib import get_close_matches  # after a slip only
+
+    return next(iter(get_close_matches(code.lower().replace("_", "-"), [item.code for item in causes()], 1, 0.7)), None)
 
 
 def _lines(page: str) -> Iterator[str]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 
 from whyload.api.pages import cause_list, cause_page, cause_page_markdown
+from whyload.base.errors import UsageError
 from whyload.cli.output import write
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the page on one cause, or the list of all."""
+    if arguments.format not in ("text", "markdown"):
+        raise UsageError(f"cause: --format {arguments.format} is for reports; a page is text or markdown")
     code = arguments.code
     page = cause_page_markdown if arguments.format == "markdown" else cause_page
     text = page(code, arguments.lang) if code else cause_list(arguments.lang)
