@@ -9,6 +9,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.graphics import other_cuda_around
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -50,7 +51,7 @@ def _why(clues: Clues) -> Message | None:
             "the conda environment is not activated, so the folder of its libraries is not searched",
             "conda 环境没有激活，因此不会搜索其库所在的文件夹",
         )
-    if clues.has(Trait.FILE_IS_THERE) and clues.missing:
+    if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _toolkit_on_path(clues)):
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
             f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
@@ -68,6 +69,13 @@ def _why(clues: Clues) -> Message | None:
             "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后加载扩展模块时不再搜索 PATH",
         )
     return None
+
+
+def _toolkit_on_path(clues: Clues) -> bool:
+    """A CUDA library is absent whose toolkit, of the same version, is installed and on PATH: the folder is not searched."""
+    library = name_library(clues.missing[-1])
+    fits = library.family is Family.CUDA and other_cuda_around(clues, library) is None
+    return clues.platform is Platform.WINDOWS and clues.has(Trait.ON_PATH) and fits and "toolkit" in clues.cuda
 
 
 def _is_jit(clues: Clues) -> bool:

@@ -32,9 +32,11 @@ def explain(clues: Clues) -> Candidate | None:
     if name is not None and name_library(name).family in _OF_WINDOWS:
         return None
     label = f"`{name}`" if name else None
+    weaker = not clues.missing and _is_of_the_edition(clues)
     return Candidate(
         code=CODE,
-        strength=Strength.SHOWN,
+        strength=Strength.KNOWN if weaker else Strength.SHOWN,
+        order=(1, 0) if weaker else (0, 0),
         why=both(
             f"the program is a frozen one, and {label or 'a file that it needs'} is not found in it",
             f"程序是打包后的，而其中找不到{label or '所需的文件'}",
@@ -52,6 +54,11 @@ def explain(clues: Clues) -> Candidate | None:
         ),
         remedies=_bundle(clues, name),
     )
+
+
+def _is_of_the_edition(clues: Clues) -> bool:
+    """Whether the package is known to fail on the edition of Windows that the text tells of, bundled or not."""
+    return any(suspect.known and suspect.causes[0] == "windows-edition-missing-feature" for suspect in clues.suspects)
 
 
 def _bundle(clues: Clues, name: str | None) -> tuple[Remedy, ...]:

@@ -9,6 +9,8 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "unsupported-cpu-instruction"
+_ILLEGAL = 0xC000001D
+"""STATUS_ILLEGAL_INSTRUCTION, which programs print in hexadecimal or as a signed number."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -38,6 +40,12 @@ def explain(clues: Clues) -> Candidate | None:
             ask=ask,
             remedies=remedies,
         )
+    if _ILLEGAL in clues.statuses:
+        why = both(
+            "the process ended with the status of an illegal instruction",
+            "进程以“非法指令”状态码结束",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=clues.file, ask=ask, remedies=remedies)
     if (
         clues.failed_with(1114, 126)
         and clues.has(Trait.NO_AVX)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, missing, usual
 from whyload.knowledge.libraries import Family
@@ -11,6 +13,13 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "windows-too-old"
+_WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
+
+
+def _is_python_for_windows_8(file: str | None) -> bool:
+    """Whether a file is the DLL of a Python that needs Windows 8.1 or later (3.9 on: PEP 11)."""
+    match = re.search(r"python3(\d{1,2})t?\.dll$", file or "", re.IGNORECASE)
+    return match is not None and int(match[1]) >= 9
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -33,6 +42,15 @@ def explain(clues: Clues) -> Candidate | None:
         if library.name.lower().startswith("api-ms-win-crt-"):  # of the universal C runtime, which can be installed
             strength = Strength.KNOWN
         return Candidate(code=CODE, strength=strength, why=why, object=library.name, ask=ask, remedies=remedies)
+    python = clues.said(Said.FROZEN_START_FAILED)
+    if python is not None and _is_python_for_windows_8(python.file) and clues.mentions(*_WINDOWS_7):
+        why = both(
+            "Python 3.9 and later do not start on Windows 7, and the program brings such a Python",
+            "Python 3.9 及以后无法在 Windows 7 上启动，而该程序自带的正是这样的 Python",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.DECISIVE, why=why, object=python.file, ask=ask, remedies=remedies
+        )
     lacking = clues.said(Said.ENTRY_POINT_MISSING)
     if (
         lacking is not None

@@ -9,7 +9,7 @@ from whyload.observe.text.clues import Trait
 
 _WORDS: dict[Trait, str] = {
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
-    Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer|"
+    Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
     r"bootloader|nuitka|cx_?freeze|py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
@@ -39,7 +39,8 @@ _WORDS: dict[Trait, str] = {
     Trait.SECURITY_SOFTWARE: r"anti-?virus|windows defender|\bdefender\b|quarantin|kaspersky|mcafee|avast|"
                              r"\bavg\b|norton|bitdefender|symantec|crowdstrike|"
     r"sentinelone|carbon black|security software|trojan|sophos|\beset\b|malwarebytes|false positive|杀毒|"
-    r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance",
+    r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance|\bvirus|malware|wacatac|flagged as|webroot|f-secure|comodo|"
+    r"panda security|cortex xdr|cleaned by deleting|360 ?安全|病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
     Trait.BUILT_HERE: r"built? from source|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
                       r"our)self|source (?:build|checkout)|locally built|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
