@@ -15,6 +15,15 @@ from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "dependency-not-on-search-path"
+_NEVER_BY_PATH = (
+    Family.VC_RUNTIME,
+    Family.CUDNN,
+    Family.NVIDIA_DRIVER,
+    Family.WINDOWS,
+    Family.WINDOWS_FEATURE,
+    Family.API_SET,
+)
+"""A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -51,7 +60,7 @@ def _why(clues: Clues) -> Message | None:
             "the conda environment is not activated, so the folder of its libraries is not searched",
             "conda 环境没有激活，因此不会搜索其库所在的文件夹",
         )
-    if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _toolkit_on_path(clues)):
+    if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)):
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
             f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
@@ -71,11 +80,14 @@ def _why(clues: Clues) -> Message | None:
     return None
 
 
-def _toolkit_on_path(clues: Clues) -> bool:
-    """A CUDA library is absent whose toolkit, of the same version, is installed and on PATH: the folder is not searched."""
+def _folder_on_path(clues: Clues) -> bool:
+    """What is absent was installed and is on PATH, which Python 3.8 and later do not search for it."""
     library = name_library(clues.missing[-1])
-    fits = library.family is Family.CUDA and other_cuda_around(clues, library) is None
-    return clues.platform is Platform.WINDOWS and clues.has(Trait.ON_PATH) and fits and "toolkit" in clues.cuda
+    if clues.platform is not Platform.WINDOWS or not clues.has(Trait.ON_PATH) or library.family in _NEVER_BY_PATH:
+        return False
+    if library.family is Family.CUDA:
+        return "toolkit" in clues.cuda and other_cuda_around(clues, library) is None
+    return clues.python is None or clues.python[:2] >= (3, 8)
 
 
 def _is_jit(clues: Clues) -> bool:

@@ -190,7 +190,7 @@ def _named_twice(clues: Clues) -> _Found | None:
             f"`{library.name}` 中没有 `{saying.symbol}`：先被找到的是另一个同名副本",
         )
         return (
-            Strength.SHOWN if library.family is not None or _elsewhere(saying) else Strength.STATED,
+            Strength.SHOWN if _elsewhere(saying) or _is_known(saying) else Strength.STATED,
             why,
             library.name,
         )
@@ -207,6 +207,12 @@ def _named_twice(clues: Clues) -> _Found | None:
         if told
         else None
     )
+
+
+def _is_known(saying: Saying) -> bool:
+    """The name is one that several parties ship; by its full path in a package, Windows means the file that asks."""
+    library = saying.library or ""
+    return "site-packages" not in library and name_library(library).family is not None
 
 
 def _elsewhere(saying: Saying) -> bool:

@@ -59,6 +59,12 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE, strength=Strength.DECISIVE, why=why, object=conflicting.library, ask=ask, remedies=remedies
         )
     library = missing(clues, Family.PYTHON)
+    if library is not None and is_of_another_kind(library.name):
+        why = both(
+            f"`{library.name}` belongs to a debug or free-threaded Python, and this one does not have it",
+            f"`{library.name}` 属于调试版或自由线程版 Python，当前 Python 没有它",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=library.name, ask=ask, remedies=remedies)
     kinds = clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY)
     if kinds and (library is not None or clues.said(*_FITS)):
         why = both(

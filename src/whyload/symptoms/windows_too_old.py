@@ -48,9 +48,7 @@ def explain(clues: Clues) -> Candidate | None:
             "Python 3.9 and later do not start on Windows 7, and the program brings such a Python",
             "Python 3.9 及以后无法在 Windows 7 上启动，而该程序自带的正是这样的 Python",
         )
-        return Candidate(
-            code=CODE, strength=Strength.DECISIVE, why=why, object=python.file, ask=ask, remedies=remedies
-        )
+        return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=python.file, ask=ask, remedies=remedies)
     lacking = clues.said(Said.ENTRY_POINT_MISSING)
     if (
         lacking is not None

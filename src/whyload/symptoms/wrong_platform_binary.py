@@ -11,6 +11,7 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "wrong-platform-binary"
+_LINUX_FILE_ON_WINDOWS = re.compile(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\w.+-]{1,80}\.so)\b")
 _MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
 
 
@@ -45,6 +46,9 @@ def _foreign(clues: Clues) -> str | None:
     if clues.failed_with(193) and clues.platform is Platform.WINDOWS:
         found = next((name for name in clues.libraries if re.search(r"\.so(?:\.\d+)*$|\.dylib$", name)), None)
         return found
+    if clues.said(Said.CUDA_NOT_LOADED) is not None:
+        path = _LINUX_FILE_ON_WINDOWS.search(clues.text)
+        return path[1] if path else None
     header = clues.said(Said.ELF_HEADER)
     if header is not None:
         if clues.has(Trait.TEXT_FILE, Trait.DAMAGED):

@@ -51,7 +51,9 @@ def _speaker(text: str, sayings: tuple[Saying, ...], errors: tuple[WindowsError,
     """Whose loader speaks, where that is plain."""
     said = next((saying.platform for saying in reversed(sayings) if saying.platform), None)
     if said is None and (
-        any(error.code in _WINDOWS_ONLY and error.language for error in errors) or _WINERROR.search(text)
+        any(error.code in _WINDOWS_ONLY and error.language for error in errors)
+        or _WINERROR.search(text)
+        or read_statuses(text)
     ):
         return Platform.WINDOWS.value
     return said

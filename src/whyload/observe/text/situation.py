@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whyload.knowledge.messages import Said
 from whyload.knowledge.suspects import Shape, Situation
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Trait
 
 _BY_ERROR = {
     126: Shape.NOT_FOUND,
@@ -23,7 +23,6 @@ _BY_STATUS = {
     0xC0000138: Shape.NO_PROCEDURE,
     0xC000007B: Shape.NOT_VALID,
     0xC0000142: Shape.INIT_FAILED,
-    0xC0000005: Shape.CRASH,
 }
 _BY_SAYING = {
     Said.FILE_OR_DEPENDENCY: Shape.NOT_FOUND,
@@ -38,6 +37,8 @@ _BY_SAYING = {
     Said.BUILD_FAILED: Shape.BUILD,
     Said.CUDA_NOT_LOADED: Shape.CUDA_UNUSED,
 }  # fmt: skip
+_ACCESS_VIOLATION = 0xC0000005
+"""Any program may end so; it is a matter of libraries where the text tells of an order of imports."""
 _NUMBERED = frozenset({Shape.NO_PROCEDURE, Shape.NOT_VALID, Shape.INIT_FAILED})
 
 
@@ -61,6 +62,8 @@ def _shapes(clues: Clues) -> Iterator[Shape]:
     if clues.winerror is not None and clues.winerror in _BY_ERROR and not (named and clues.winerror in (126, 1157)):
         yield _BY_ERROR[clues.winerror]  # where the absent library is named, the number says no more
     yield from (_BY_STATUS[status] for status in clues.statuses if status in _BY_STATUS)
+    if _ACCESS_VIOLATION in clues.statuses and clues.has(Trait.OTHER_FIRST):
+        yield Shape.CRASH
     told = clues.winerror in _BY_ERROR and _BY_ERROR[clues.winerror] in _NUMBERED
     for saying in reversed(clues.sayings):
         shape = _BY_SAYING.get(saying.kind)

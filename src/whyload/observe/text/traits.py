@@ -9,8 +9,11 @@ from whyload.observe.text.clues import Trait
 
 _WORDS: dict[Trait, str] = {
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
-    Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
-    r"bootloader|nuitka|cx_?freeze|py2exe|py2app|briefcase|_mei\d{3,}|"
+    Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer"
+    r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
+    r"bootloader|nuitka|cx[_ ]?freeze|extensionloader_|"
+    r"(?:created|made|built|compiled|converted|packaged) (?:an? |it |to |into |my script |as )*\.?exe\b|"
+    r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
@@ -39,8 +42,10 @@ _WORDS: dict[Trait, str] = {
     Trait.SECURITY_SOFTWARE: r"anti-?virus|windows defender|\bdefender\b|quarantin|kaspersky|mcafee|avast|"
                              r"\bavg\b|norton|bitdefender|symantec|crowdstrike|"
     r"sentinelone|carbon black|security software|trojan|sophos|\beset\b|malwarebytes|false positive|杀毒|"
-    r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance|\bvirus|malware|wacatac|flagged as|webroot|f-secure|comodo|"
-    r"panda security|cortex xdr|cleaned by deleting|360 ?安全|病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
+    r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance|\bvirus|malware|wacatac|flagged as|"
+    r"webroot|f-secure|comodo|"
+    r"panda security|cortex xdr|cleaned by deleting|360 ?安全|"
+    r"病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
     Trait.BUILT_HERE: r"built? from source|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
                       r"our)self|source (?:build|checkout)|locally built|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
@@ -67,7 +72,8 @@ _WORDS: dict[Trait, str] = {
     r"\batom\b|core ?2|\bi[3579]-?(?:[1-3]\d\d|[23]\d\d\d)\w?\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
     r"phenom|\bfx-\d{4}|nehalem|westmere|opteron|qemu virtual cpu|"
     r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
-    Trait.OTHER_FIRST: r"imported first|import(?:ed|ing)? \w+ (?:first|before|after)|after importing|before "
+    Trait.OTHER_FIRST: r"imported (?:first|before|after)|import(?:ed|ing)? \w+ (?:first|before|after)|"
+    r"after importing|before "
                        r"importing|order of (?:the )?imports?|import order|loaded first|"
     r"when i (?:also )?import",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
