@@ -32,7 +32,12 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=remedies,
         )
     native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
-    said = clues.failed_with(5, 32) or "PermissionError" in clues.text or "[Errno 13]" in clues.text
+    said = (
+        clues.failed_with(5, 32, 1920)
+        or clues.mentions("locked by bitlocker")
+        or "PermissionError" in clues.text
+        or "[Errno 13]" in clues.text
+    )
     if said and native is not None and clues.platform is not Platform.LINUX:
         why = both(
             f"`{native}` cannot be opened or replaced: another process holds it, or the rights do not allow it",
@@ -46,7 +51,7 @@ def explain(clues: Clues) -> Candidate | None:
             ask=(f"icacls {word(native)}", f"tasklist /m {word(native)}"),
             remedies=remedies,
         )
-    if said and clues.said(Said.IMPORT_FAILED):
+    if said and (clues.said(Said.IMPORT_FAILED) or "LoadLibrary" in clues.text):
         why = both("Windows denies access to the file", "Windows 拒绝访问该文件")
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=("icacls FILE",), remedies=remedies

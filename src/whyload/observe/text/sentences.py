@@ -25,6 +25,8 @@ _NUMBERS = (
                r"code)?\s{0,2}[:=]?\s{0,2}(126|127|193|1114|1455|4551|14001)\b", re.IGNORECASE),
     re.compile(r"\berror\s{1,2}0x([0-9a-fA-F]{1,4})\b"),
     re.compile(r"0x8007([0-9a-fA-F]{4})\b"),
+    re.compile(r"\((\d{1,5}), ['\"]LoadLibrary"),  # pywintypes.error
+    re.compile(r"\b(?:load|loading) [\w ]{0,20}(?:DLL|library)\b['\"]?: (\d{1,5})\b", re.IGNORECASE),
 )  # fmt: skip
 _EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
 _MOST = 200
