@@ -55,11 +55,8 @@ def _why(clues: Clues) -> Message | None:
             "loader's cache",
             "在 WSL 中驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
         )
-    if clues.has(Trait.NOT_ACTIVATED):
-        return both(
-            "the conda environment is not activated, so the folder of its libraries is not searched",
-            "conda 环境没有激活，因此不会搜索其库所在的文件夹",
-        )
+    if clues.has(Trait.NOT_ACTIVATED, Trait.OTHER_SHELL):
+        return _started_otherwise(clues)
     if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)):
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
@@ -88,6 +85,21 @@ def _folder_on_path(clues: Clues) -> bool:
     if library.family is Family.CUDA:
         return "toolkit" in clues.cuda and other_cuda_around(clues, library) is None
     return clues.python is None or clues.python[:2] >= (3, 8)
+
+
+def _started_otherwise(clues: Clues) -> Message:
+    """The variables that lead to the libraries are not set where the program is started."""
+    if clues.has(Trait.NOT_ACTIVATED):
+        return both(
+            "the conda environment is not activated, so the folder of its libraries is not searched",
+            "conda 环境没有激活，因此不会搜索其库所在的文件夹",
+        )
+    return both(
+        "it works from a terminal and not where it is started otherwise: there the variables that lead to the "
+        "library (`LD_LIBRARY_PATH`, `PATH`, an activated environment) are not set",
+        "从终端启动正常，换一种方式启动就不行：那里没有设置能找到该库的变量"
+        "（`LD_LIBRARY_PATH`、`PATH` 或已激活的环境）",
+    )
 
 
 def _is_jit(clues: Clues) -> bool:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import both
+from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
 from whyload.remedies.anywhere import advise
 
+CODE = "duplicate-openmp"
+
 
 def explain(clues: Clues) -> Candidate | None:
-    """The runtime says so itself."""
+    """The runtime says so itself; or a package that brings one crashes where two of them do."""
     said = clues.said(Said.DUPLICATE_OPENMP)
     if said is None:
-        return None
+        return usual(clues, CODE, ask=("vmmap PID | grep -i omp", "conda list openmp"))
     named = next((saying for saying in clues.all_said(Said.DUPLICATE_OPENMP) if saying.library), said)
     return Candidate(
-        code="duplicate-openmp",
+        code=CODE,
         strength=Strength.DECISIVE,
         why=both(
             "the OpenMP runtime found another copy of itself in the process",

@@ -47,6 +47,8 @@ class Trait(enum.Enum):
     TWO_COPIES = "two-copies"
     MIXED_CHANNELS = "mixed-channels"
     NO_AVX = "no-avx"
+    OTHER_SHELL = "other-shell"
+    """It works when started from a terminal, and not from an editor, a service or by sudo."""
     OTHER_FIRST = "other-first"
     TEXT_FILE = "text-file"
     DAMAGED = "damaged"

@@ -7,7 +7,19 @@ import re
 
 from whyload.observe.text.clues import Trait
 
+_SHELL = (
+    r"(?:terminal|command ?line|command prompt|\bcmd\b|\bshell\b|anaconda prompt|powershell|without sudo|python -c)"
+)
+_STARTER = (
+    r"(?:pycharm|vs ?code|spyder|\bide\b|eclipse|jupyter|notebook|rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|"
+    r"mod_wsgi|apache|double[- ]click)"
+)
+_WORKS = r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem)|succe)"
+"""Three words in any order that is read as: started from there it works, from here not."""
+
 _WORDS: dict[Trait, str] = {
+    Trait.OTHER_SHELL: f"{_STARTER}.{{0,120}}?(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL})|"
+    f"(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL}).{{0,160}}?{_STARTER}",
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
     Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer"
     r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
