@@ -77,10 +77,13 @@ class Moods:
     """A copy that the loader refuses or that lacks something."""
     lacking: float
     """An import of a function that nobody exports."""
+    refusing: float = 0.0
+    """An initialiser that says no, in a world that is well otherwise."""
 
 
 KINDS = (
     Moods(weights=(60, 12, 12, 6, 6, 6, 1, 1, 1, 0, 0, 0, 0), gone=0.0, damaged=0.02, lacking=0.0),
+    Moods(weights=(60, 12, 12, 6, 6, 6, 1, 1, 1, 0, 0, 0, 0), gone=0.0, damaged=0.0, lacking=0.0, refusing=0.12),
     Moods(weights=(40, 12, 12, 6, 6, 6, 1, 1, 1, 1, 0, 0, 0), gone=0.0, damaged=0.02, lacking=0.03),
     Moods(weights=(4, 12, 15, 2, 2, 2, 8, 8, 6, 6, 3, 2, 0), gone=0.0, damaged=0.02, lacking=0.0),
     Moods(weights=(16, 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2, 1), gone=0.02, damaged=0.06, lacking=0.04),
@@ -189,6 +192,8 @@ class World:
                 folders = []
             for folder in folders:
                 main = self._random.choice((DllMain.ABSENT, DllMain.TRUE))
+                if place and self._random.random() < self._moods.refusing:
+                    main = DllMain.FALSE
                 dll = Dll(name=name, exports=self._exports[name], imports=imports, dllmain=main)
                 if self._random.random() < 0.08:
                     late = self._random.choice(["nowhere.dll", *self._names[1:]])
