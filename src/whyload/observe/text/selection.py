@@ -6,16 +6,17 @@ looked at again. The beginning and the end are always kept.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import IO
 
-_WHOLE = 1 << 20
-"""Bytes up to which a text is read as it is."""
+_WHOLE = 256 << 10
+"""Bytes up to which a text is read as it is: the reading of so many takes most of a second."""
 _EDGE = 48 << 10
 _AROUND = 4 << 10
 _CHUNK = 4 << 20
-_MOST = 120
-"""Windows that are kept; the first and the last ones."""
+_MOST = 80 << 10
+"""Bytes of windows that are kept, of the first ones and of the last ones."""
 _WORDS = (
     b"DLL load", b"WinError", b".dll", b"shared object", b"undefined symbol", b"LoadLibrary", b"mportError",
     b"OSError:", b" not found (re", b"Library not loaded", b"dlopen(", b"OMP: Error", b"0xC000", b"xtension", b"cuDNN",
@@ -40,12 +41,19 @@ def _is_wide(head: bytes) -> bool:
 def _windows(rest: bytes, stream: IO[bytes]) -> Iterator[bytes]:
     """The windows of the middle, then the end."""
     first: list[bytes] = []
-    last: list[bytes] = []
+    last: deque[bytes] = deque()
+    room, surplus = _MOST, -_MOST
     chunk, tail = rest, b""
     while chunk:
         for window in _telling(chunk):
-            (first if len(first) < _MOST // 2 else last).append(window)
-        del last[: -_MOST // 2]
+            if room > 0:
+                room -= len(window)
+                first.append(window)
+                continue
+            surplus += len(window)
+            last.append(window)
+            while surplus > 0:
+                surplus -= len(last.popleft())
         tail = (tail + chunk[-_EDGE:])[-_EDGE:]
         chunk = stream.read(_CHUNK)
     yield from first
