@@ -17,7 +17,12 @@ from whyload.knowledge.reader import toml_loads
 FOLDER = Path(__file__).parent
 REPORTS: list[dict[str, Any]] = [
     report
-    for name in ("public_reports.toml", "public_reports_of_windows.toml", "made_texts.toml")
+    for name in (
+        "public_reports.toml",
+        "public_reports_of_windows.toml",
+        "public_reports_mixed.toml",
+        "made_texts.toml",
+    )
     for report in toml_loads((FOLDER / name).read_text(encoding="utf-8"))["report"]
 ]
 

@@ -160,6 +160,21 @@ def package_of(name: str) -> str | None:
     return found
 
 
-def known_packages() -> Iterable[str]:
+_BRANDS = {"opencv": "opencv-python", "pytorch": "torch"}
+
+
+def packages_by_name(text: str) -> Iterable[str]:
+    """The distributions named in running text; module names are not looked for, many are plain words."""
+    names = known_packages()
+    for word in re.findall(r"[a-z][a-z0-9_-]{3,40}", text.lower()):
+        if word in names or "-" in word:
+            owner = package_of(word)
+        else:
+            owner = _BRANDS.get(word)
+        if owner is not None:
+            yield owner
+
+
+def known_packages() -> frozenset[str]:
     """The distributions that the data knows modules of."""
-    return tuple(data_tables("suspects")["package"])
+    return frozenset(data_tables("suspects")["package"])

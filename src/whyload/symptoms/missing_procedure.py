@@ -5,13 +5,15 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Platform
 
 CODE = "missing-procedure"
 
 
 def explain(clues: Clues) -> Candidate | None:
-    """The function and the library are named, or only the error number is."""
+    """The function and the library are named, or only the error number is. Elsewhere it is an undefined symbol."""
+    if clues.platform in (Platform.LINUX, Platform.MACOS):
+        return None
     saying = clues.said(Said.ENTRY_POINT_MISSING)
     if saying is None:
         return usual(clues, CODE)

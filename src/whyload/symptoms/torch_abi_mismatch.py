@@ -17,6 +17,8 @@ _TORCH_SYMBOL = re.compile(
     r"_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2)|@at@@|@c10@@|@torch@@|THP\w+|aoti_torch|_Z\w{0,10}THC"
 )
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
+_PART_OF_ONE_BUILD = re.compile(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
+"""Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
 _BUILT_FOR = re.compile(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =:v]{0,3}(\d+\.\d+)", re.IGNORECASE)
 
 
@@ -42,6 +44,13 @@ def explain(clues: Clues) -> Candidate | None:
             "该包自己提示其本机部分与当前 torch 不符",
         )
         return _candidate(clues, Strength.SHOWN, why, None)
+    part = next((name for name in clues.missing if _PART_OF_ONE_BUILD.match(name)), None)
+    if part is not None:
+        why = both(
+            f"only some builds of torch have `{part}`: the extension was built for another one",
+            f"只有部分 torch 构建带有 `{part}`：该扩展是为另一种构建的 torch 编译的",
+        )
+        return _candidate(clues, Strength.SHOWN, why, part)
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
     if built is not None and have and not have.startswith(built[1]) and failed:

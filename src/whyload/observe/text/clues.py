@@ -173,8 +173,13 @@ def _absent(saying: Saying) -> str | None:
     return None
 
 
+_INTERPRETER = re.compile(r"(?:^|/)(?:bin|MacOS)/python[\d.]*$", re.IGNORECASE)
+
+
 def is_own_python(clues: Clues, library: str) -> bool:
     """Whether a library of Python's is that of the very version that runs: then it is absent, not another one's."""
+    if any(_INTERPRETER.search(saying.needed_by or "") for saying in clues.all_said(Said.LIBRARY_MISSING)):
+        return True  # what does not start is the interpreter itself
     match = re.search(r"(\d)\.?(\d{1,2})", library)
     return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
 

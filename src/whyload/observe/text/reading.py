@@ -7,7 +7,7 @@ import re
 from whyload.base.dataclass import replace
 from whyload.knowledge.loader_words import in_english
 from whyload.knowledge.messages import Saying, find_sayings
-from whyload.knowledge.suspects import find_suspects, package_of
+from whyload.knowledge.suspects import find_suspects, package_of, packages_by_name
 from whyload.observe.text.cleaning import clean
 from whyload.observe.text.clues import Clues, Platform, TextFrame, Trait, WindowsError, folded_text
 from whyload.observe.text.decoding import decode
@@ -77,7 +77,7 @@ def _traits(text: str, environment: Environment) -> frozenset[Trait]:
 def _packages(
     text: str, sayings: tuple[Saying, ...], frames: tuple[TextFrame, ...], environment: Environment
 ) -> tuple[str, ...]:
-    """Packages, nearest to the failure first: of its module and files, of the stack; else those of the environment."""
+    """Packages, nearest to the failure first: of its module and files, of the stack; else those that are named."""
     names: list[str | None] = []
     for saying in reversed(sayings):
         names += [
@@ -89,7 +89,8 @@ def _packages(
     names += [package_of(name) for line in text.splitlines() for name in _imported(line)]
     near = tuple(dict.fromkeys(name for name in names if name))
     named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
-    return near or tuple(dict.fromkeys(named))
+    found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
+    return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name
 
 
 def _imported(line: str) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ _WORDS: dict[Trait, str] = {
     r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
     r"bootloader|nuitka|cx[_ ]?freeze|extensionloader_|"
     r"(?:created|made|built|compiled|converted|packaged) (?:an? |it |to |into |my script |as )*\.?exe\b|"
+    r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
@@ -79,8 +80,8 @@ _WORDS: dict[Trait, str] = {
                           r"pkgs/main.{0,400}conda-forge|conda-forge.{0,400}pkgs/main|mixed channels|"
     r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda.{0,40}conda-forge|from conda-forge.{0,80}from "
     r"(?:the )?(?:default|main)",
-    Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|doesn'?t (?:support|have)|does not "
-                  r"(?:support|have)) (?:the )?avx|not avx|celeron|pentium|"
+    Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|d(?:oes|id|o)n['’]?t (?:support|have)|"
+                  r"不支持) ?(?:the )?avx|not avx|celeron|pentium|"
     r"\batom\b|core ?2|\bi[3579]-?(?:[1-3]\d\d|[23]\d\d\d)\w?\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
     r"phenom|\bfx-\d{4}|nehalem|westmere|opteron|qemu virtual cpu|"
     r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
