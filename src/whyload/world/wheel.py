@@ -5,12 +5,10 @@ Source: PyPA, "Binary distribution format" (where the parts of a wheel are insta
 
 from __future__ import annotations
 
-import lzma
 import re
 import tempfile
 import weakref
 import zipfile
-import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -22,22 +20,12 @@ from whyload.base.record import record_fields
 from whyload.base.typing import IO
 from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
+from whyload.world.zip_errors import UNREADABLE
 
 _IN_MEMORY = 4 << 20
 _LONGEST_TEXT = 8 << 20
 _MOST_INFLATION = 100
 """Large members of some eighty published wheels shrink to a twentieth at most; deflate can do a thousandth."""
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    RuntimeError,
-    ValueError,
-)
-"""What reading a damaged, encrypted or oddly packed member ends with."""
 _DATA = re.compile(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
 
 
@@ -64,7 +52,7 @@ class InflatedSource:
             self._store.seek(self._inflated)
             try:
                 chunk = self._stream.read(1 << 20)
-            except _UNREADABLE as error:
+            except UNREADABLE as error:
                 raise UsageError(f"{self._name} cannot be read: {error}") from None
             if not chunk:
                 self._size = wanted = self._inflated
@@ -104,7 +92,7 @@ class Wheel:
                 return stream.read(_LONGEST_TEXT).decode("utf-8", "replace")
         except KeyError:
             return None
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             raise UsageError(f"{self.path}: {name} cannot be read: {error}") from None
 
 
@@ -117,7 +105,7 @@ def open_wheel(path: Path) -> Wheel:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise UsageError(f"no such file: {path}") from None
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise UsageError(f"{path}: not a readable wheel: {error}") from None
     wheel = Wheel(path=path, archive=archive, distribution=parts[0], version=parts[1], tags=tuple(parts[-3:]))
     if wheel.text("METADATA") is None:
@@ -156,7 +144,7 @@ class WheelFiles:
         wheel, info = self._members[path.key]
         try:
             stream = wheel.archive.open(info)
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
         with stream, target.open("wb") as file:
             while chunk := stream.read(1 << 20):
@@ -232,7 +220,7 @@ def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
         if info.file_size <= _IN_MEMORY:
             return BytesSource(wheel.archive.read(info))
         return InflatedSource(wheel.archive.open(info), info.file_size, f"{wheel.path}: member {info.filename}")
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
 
 

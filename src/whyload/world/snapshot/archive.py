@@ -7,15 +7,14 @@ Source: PKWARE, "APPNOTE" 4.3.12, 4.3.14 and 4.3.16 (central directory, zip64, e
 from __future__ import annotations
 
 import json
-import lzma
 import re
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.world.zip_errors import UNREADABLE
 
 LARGEST_FILE = 512 << 20
 """Bytes of the zip file."""
@@ -32,17 +31,6 @@ _ZIP64_LOCATOR, _ZIP64_LENGTH = b"PK\x06\x07", 20
 _LONGEST_REASON = 200
 """Characters of what `zipfile` says, which may quote the file."""
 _NAME = re.compile(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-)
 
 
 class Archive:
@@ -56,7 +44,7 @@ class Archive:
             self._members = dict(self._checked())
         except FileNotFoundError:
             raise UsageError(f"no such file: {path}") from None
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             raise self._damaged(str(error)) from None
 
     def _checked(self) -> Iterator[tuple[str, zipfile.ZipInfo]]:
@@ -92,7 +80,7 @@ class Archive:
             info = self._members[name]
             with self._zip.open(info) as stream:  # with a length: without one, all of it is inflated before it is cut
                 return stream.read(info.file_size + 1)
-        except (*_UNREADABLE, MemoryError) as error:
+        except (*UNREADABLE, MemoryError) as error:
             raise self._damaged(f"{name}: {error}") from None
 
     def json(self, name: str) -> object:
