@@ -75,6 +75,12 @@ UNRELATED = {
     "key": "KeyError: 'foo'\nWindows 11, Python 3.11, torch 2.4.0, numpy 2.0, conda",
     "memory": "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 8.00 GiB total capacity)",
     "own import": "ImportError: cannot import name 'c' from 'a.b' (/home/u/a/b.py)",
+    "no program": '  File "C:\\Python39\\lib\\subprocess.py", line 1420, in _execute_child\n    hp, ht, pid, tid = '
+    "_winapi.CreateProcess(executable, args,\nOSError: [WinError 193] %1 is not a valid Win32 application",
+    "no program, 32 bit": '  File "C:\\Python39-32\\lib\\subprocess.py", line 1420, in _execute_child\n'
+    "OSError: [WinError 193] %1 不是有效的 Win32 应用程序。",
+    "no program, by another printer": "  OSError\n\n  [WinError 193] %1 is not a valid Win32 application\n\n"
+    "  at ~\\anaconda3\\lib\\subprocess.py:1307 in _execute_child",
     "pure build": "error: metadata-generation-failed\nERROR: Failed to build 'foo' when getting requirements\n"
     "SyntaxError: Missing parentheses in call to 'print'",
 }

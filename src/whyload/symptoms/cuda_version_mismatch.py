@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, library_remedies, missing, usual
 from whyload.knowledge.libraries import Family
@@ -13,6 +15,8 @@ from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "cuda-version-mismatch"
+_BUILD = re.compile(r"_cu(?:da)?(\d\d)\d(?=[_.])")
+"""The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
 
 
@@ -42,7 +46,7 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("nvidia-smi", "python -m pip list"),
             remedies=library_remedies(clues, library),
         )
-    return _built_otherwise(clues) or _package_wants(clues) or usual(clues, CODE, ask=_ASK)
+    return _built_otherwise(clues) or _of_another_cuda(clues) or _package_wants(clues) or usual(clues, CODE, ask=_ASK)
 
 
 def _built_otherwise(clues: Clues) -> Candidate | None:
@@ -58,6 +62,22 @@ def _built_otherwise(clues: Clues) -> Candidate | None:
         f"torch 是为 CUDA {pair[1]} 构建的，而编译扩展的工具包是 {pair[0]}",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=_ASK, remedies=_same_toolkit(clues))
+
+
+def _of_another_cuda(clues: Clues) -> Candidate | None:
+    """The library that does not load is by its name the build for another CUDA than those that are told of."""
+    build = _BUILD.search(re.split(r"[\\/]", clues.file or "")[-1])
+    around = {major(clues.cuda.get(name)) for name in ("toolkit", "torch")} - {None}
+    if build is None or not around or int(build[1]) in around or not is_not_found(clues):
+        return None
+    other = ", ".join(str(version) for version in sorted(version for version in around if version is not None))
+    why = both(
+        f"the library is the build for CUDA {build[1]}, and the text tells of CUDA {other}",
+        f"该库是为 CUDA {build[1]} 构建的，而文中提到的是 CUDA {other}",
+    )
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=why, object=clues.file, ask=("nvcc --version", "python -m pip list")
+    )
 
 
 def _package_wants(clues: Clues) -> Candidate | None:

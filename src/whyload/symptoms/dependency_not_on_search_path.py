@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, usual, where_is
@@ -24,6 +26,8 @@ _NEVER_BY_PATH = (
     Family.API_SET,
 )
 """A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
+
+_OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -57,6 +61,13 @@ def _why(clues: Clues) -> Message | None:
         )
     if clues.has(Trait.NOT_ACTIVATED, Trait.OTHER_SHELL):
         return _started_otherwise(clues)
+    if name and _OF_PYWIN32.match(name) and not clues.has(Trait.FROZEN):
+        return both(
+            f"pywin32 keeps `{name}` in `pywin32_system32`, which is searched only after its start-up code or its "
+            "post-install script ran (a service runs neither)",
+            f"pywin32 把 `{name}` 放在 `pywin32_system32` 中，只有其启动代码或安装后脚本运行过，该文件夹才会被搜索"
+            "（以服务方式启动时两者都不会运行）",
+        )
     if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)):
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",

@@ -26,7 +26,7 @@ _OF_WINDOWS = (Family.API_SET, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.NV
 def explain(clues: Clues) -> Candidate | None:
     """Something is not found, and the program is a frozen one."""
     said = clues.said(*_ABSENT)
-    if not clues.has(Trait.FROZEN) or said is None or clues.failed_with(127, 193, 1114, 1455, 4551):
+    if not clues.has(Trait.FROZEN) or said is None or clues.failed_with(127, 193, 1114, 1455, 4551, 14001):
         return None
     name = clues.missing[-1] if clues.missing else (said.module or said.file)
     if name is not None and name_library(name).family in _OF_WINDOWS:

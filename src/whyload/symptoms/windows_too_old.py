@@ -13,6 +13,9 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "windows-too-old"
+_NEW_TOO = re.compile(
+    r"(?i)windows 1[01]\b[^.\n]{0,20}\band (?:windows )?[78]\b|windows [78]\b[^.\n]{0,20}\band (?:windows )?1[01]\b"
+)
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
 
 
@@ -20,6 +23,12 @@ def _is_python_for_windows_8(file: str | None) -> bool:
     """Whether a file is the DLL of a Python that needs Windows 8.1 or later (3.9 on: PEP 11)."""
     match = re.search(r"python3(\d{1,2})t?\.dll$", file or "", re.IGNORECASE)
     return match is not None and int(match[1]) >= 9
+
+
+def _is_no_matter_of_age(clues: Clues) -> bool:
+    """Packages for Python before 3.8 were made for Windows 7, too; or it fails on a newer Windows just so."""
+    old_python = clues.python is not None and clues.python[:2] < (3, 8)
+    return old_python or _NEW_TOO.search(clues.text) is not None
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -65,9 +74,10 @@ def explain(clues: Clues) -> Candidate | None:
             "the text tells of an old Windows, and the error is one that it gives",
             "文中提到较旧的 Windows，而这个错误正是它会造成的",
         )
+        known = Strength.USUAL if clues.winerror == 126 and _is_no_matter_of_age(clues) else Strength.KNOWN
         return Candidate(
             code=CODE,
-            strength=Strength.SHOWN if clues.failed_with(127) else Strength.KNOWN,
+            strength=Strength.SHOWN if clues.failed_with(127) else known,
             why=why,
             ask=(*ask, *look(clues)),
             remedies=remedies,

@@ -19,6 +19,11 @@ from whyload.observe.text.traits import read_traits
 
 _LIBRARY = re.compile(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
 _WINERROR = re.compile(r"\[WinError \d|\bWindowsError: \[")
+_STARTER = re.compile(
+    r'File "[^"\n]{0,400}(?:subprocess|popen_spawn_win32)\.py"|[^\n]*\s+at [^\n]{1,300}subprocess\.py:\d'
+)
+_OF_PROGRAMS = frozenset({193, 216})
+_INSTALLED_FILE = re.compile(r"(?:site|dist)-packages[\\/]{1,2}\w[\w.-]{0,60}(?=[\\/])")
 _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 
 
@@ -31,7 +36,7 @@ def read_clues(data: bytes | str) -> Clues:
     clues = Clues(
         text=text,
         sayings=sayings,
-        errors=_of_windows(errors, environment),
+        errors=tuple(error for error in _of_windows(errors, environment) if not _is_of_a_program(text, error)),
         statuses=read_statuses(text),
         platform=environment.platform,
         system=environment.system,
@@ -66,6 +71,14 @@ def _of_windows(errors: tuple[WindowsError, ...], environment: Environment) -> t
     return errors
 
 
+def _is_of_a_program(text: str, error: WindowsError) -> bool:
+    """Whether a program was to be started, by `subprocess`, that is none: no library is asked for then."""
+    if error.code not in _OF_PROGRAMS:
+        return False
+    frame = text.rfind('File "', max(error.place - 2000, 0), error.place)
+    return bool((frame >= 0 and _STARTER.match(text, frame)) or _STARTER.match(text, error.place))
+
+
 def _traits(text: str, environment: Environment) -> frozenset[Trait]:
     traits = read_traits(folded_text(text))
     python = environment.python
@@ -87,10 +100,16 @@ def _packages(
         names.append(package_of(frame.file))
         names += [package_of(name) for name in _imported(frame.source or "")]
     names += [package_of(name) for line in text.splitlines() for name in _imported(line)]
-    near = tuple(dict.fromkeys(name for name in names if name))
+    near = tuple(dict.fromkeys(name for name in names if name)) or _below_site_packages(text)
     named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
     found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
     return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name
+
+
+def _below_site_packages(text: str) -> tuple[str, ...]:
+    """Packages whose files are named anywhere, the last one first."""
+    found = (package_of(match[0]) for match in _INSTALLED_FILE.finditer(text))
+    return tuple(dict.fromkeys(reversed([name for name in found if name is not None])))
 
 
 def _imported(line: str) -> tuple[str, ...]:

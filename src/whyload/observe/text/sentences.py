@@ -28,6 +28,16 @@ _NUMBERS = (
     re.compile(r"\((\d{1,5}), ['\"]LoadLibrary"),  # pywintypes.error
     re.compile(r"\b(?:load|loading) [\w ]{0,20}(?:DLL|library)\b['\"]?: (\d{1,5})\b", re.IGNORECASE),
 )  # fmt: skip
+_LOOSELY = (
+    (126, re.compile(r"(?i)specified module (?:could not be|can(?:not|'t) be|was not|is not|not) found")),
+    (
+        127,
+        re.compile(r"(?i)specified (?:procedure|function) (?:could not be|can(?:not|'t) be|was not|is not|not) found"),
+    ),
+    (193, re.compile(r"(?i)not a valid win(?:dows |dows)?32 app")),
+    (1114, re.compile(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
+)
+"""The sentences as people write them down from memory, in English."""
 _EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
 _MOST = 200
 
@@ -35,6 +45,8 @@ _MOST = 200
 def read_errors(text: str) -> tuple[WindowsError, ...]:
     """The errors of Windows that a text names by number or sentence, by place; each number once."""
     found = [*_numbers(text), *_sentences(text)]
+    said = {error.code for error in found}
+    found += [error for error in _loosely(text) if error.code not in said]
     if not any(error.language for error in found) and not text.isascii():
         found += _garbled(text)
     last: dict[int, WindowsError] = {}
@@ -65,6 +77,12 @@ def _numbers(text: str) -> Iterator[WindowsError]:
 def _sentences(text: str) -> Iterator[WindowsError]:
     for match in match_error_texts(text):
         yield WindowsError(code=match.error.code, place=match.place, language=match.language)
+
+
+def _loosely(text: str) -> Iterator[WindowsError]:
+    for code, pattern in _LOOSELY:
+        for match in pattern.finditer(text):
+            yield WindowsError(code=code, place=match.start(), language="en")
 
 
 # ---- sentences written in one code page and read in another
