@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whyload.base.dataclass import replace
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
@@ -38,4 +39,9 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("sxstrace.exe Trace -logfile:sxs.etl",),
             remedies=for_dll("msvcr90.dll"),
         )
-    return usual(clues, CODE, ask=(*look(clues), *_ASK), remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)))
+    often = usual(
+        clues, CODE, ask=(*look(clues), *_ASK), remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA))
+    )
+    if often is not None and clues.has(Trait.RUNTIME_INSTALLED):  # perhaps an older one, or of the other architecture
+        return replace(often, strength=Strength.POSSIBLE, order=(often.order[0], max(2, often.order[1])))
+    return often

@@ -56,6 +56,8 @@ class Trait(enum.Enum):
     ARM = "arm"
     USER_SITE = "user-site"
     CLONE = "clone"
+    RUNTIME_INSTALLED = "runtime-installed"
+    """The Visual C++ runtime was installed, and the failure stayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,10 @@ _STARTER = (
 _WORKS = r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem)|succe)"
 """Three words in any order that is read as: started from there it works, from here not."""
 
+# it was installed, then what: no word of a success may follow, or the text tells of the cure
+_INSTALL = r"(?:re)?install(?:ing|ed)? |updat(?:ing|ed) |[\w-]{1,16} (?:and |using pip, and )|the |latest "
+_RUNTIME = r"(?:ms ?)?(?:visual c\+\+|vc ?\+\+|vc_?redist|msvc-runtime|visual studio [\d-]{0,9} ?redist)"
+
 _WORDS: dict[Trait, str] = {
     Trait.OTHER_SHELL: f"{_STARTER}.{{0,120}}?(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL})|"
     f"(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL}).{{0,160}}?{_STARTER}",
@@ -95,7 +99,7 @@ _WORDS: dict[Trait, str] = {
                      r"<html|input\(-l|gnu ld script|html document",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
-    r"partially downloaded|broken download|aborted|uninstalled manually|deleted",
+    r"partially downloaded|broken download|aborted(?! \(core)|uninstalled manually|deleted",
     Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
     Trait.ARM: r"arm64|aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
                r"snapdragon|windows on arm|jetson",
@@ -103,6 +107,8 @@ _WORDS: dict[Trait, str] = {
                      r"--target\b|pythonuserbase",
     Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
                  r"\w+\.py|own file",
+    Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
+    f"(?!.{{0,80}}(?:fix|solv|works\\b|worked))|(?:已|已经)安装.{{0,20}}(?:{_RUNTIME}|运行库)",
 }  # fmt: skip
 
 
