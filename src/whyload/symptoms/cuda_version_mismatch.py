@@ -8,6 +8,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, library_remedies, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import NamedLibrary
 from whyload.observe.text.clues import Clues, Trait
 from whyload.observe.text.graphics import built_and_bound, major, other_cuda_around, wanted_by_package
 from whyload.observe.text.situation import is_not_found
@@ -17,6 +18,8 @@ from whyload.remedies.model import Remedy
 CODE = "cuda-version-mismatch"
 _BUILD = re.compile(r"_cu(?:da)?(\d\d)\d(?=[_.])")
 """The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
+_OLD_RUNTIME = re.compile(r"(?i)cudart64_(\d{1,2})(\d)\.dll")
+"""Before CUDA 11 the runtime of every minor version has a name of its own: `cudart64_101.dll` is that of 10.1."""
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
 
 
@@ -32,11 +35,11 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE, strength=Strength.DECISIVE, why=why, object=said.found, ask=_ASK, remedies=_same_toolkit(clues)
         )
     library = missing(clues, Family.CUDA)
-    around = other_cuda_around(clues, library) if library is not None else None
+    around = (other_cuda_around(clues, library) or _other_minor(clues, library.name)) if library is not None else None
     if library is not None and around is not None:
         why = both(
-            f"`{library.name}` is of CUDA {library.major}, and what the text tells of is CUDA {around}",
-            f"`{library.name}` 属于 CUDA {library.major}，而文中提到的是 CUDA {around}",
+            f"`{library.name}` is of CUDA {_version_of(library)}, and what the text tells of is CUDA {around}",
+            f"`{library.name}` 属于 CUDA {_version_of(library)}，而文中提到的是 CUDA {around}",
         )
         return Candidate(
             code=CODE,
@@ -47,6 +50,19 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=library_remedies(clues, library),
         )
     return _built_otherwise(clues) or _of_another_cuda(clues) or _package_wants(clues) or usual(clues, CODE, ask=_ASK)
+
+
+def _version_of(library: NamedLibrary) -> str:
+    old = _OLD_RUNTIME.fullmatch(library.name)
+    return f"{old[1]}.{old[2]}" if old is not None and int(old[1]) <= 10 else str(library.major)
+
+
+def _other_minor(clues: Clues, name: str) -> str | None:
+    """The CUDA that is told of, where it has the major version of the absent runtime and another minor one."""
+    wanted, toolkit = _OLD_RUNTIME.fullmatch(name), clues.cuda.get("toolkit")
+    if wanted is None or toolkit is None or int(wanted[1]) > 10:
+        return None
+    return toolkit if toolkit != f"{wanted[1]}.{wanted[2]}" and major(toolkit) == int(wanted[1]) else None
 
 
 def _built_otherwise(clues: Clues) -> Candidate | None:

@@ -67,7 +67,8 @@ _WORDS: dict[Trait, str] = {
                       r"our)self|source (?:build|checkout)|locally built|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
     r"with|against|before)|self-(?:built|compiled)|"
-    r"\b(?:i|we)(?: have|'ve)?(?: just)? (?:built|compiled) (?!.{0,40}(?:\bexe|\bapp|installer))|"
+    r"(?:\b(?:i|we)(?: have|'ve)?(?: just)? (?:built|compiled?)|after (?:successfully )?compiling) "
+    r"(?!.{0,40}(?:\bexe|\bapp|installer))|"
     r"compiled and installed|build [\w .,-]{0,60}\b(?:ourselves|myself)\b|自(?:己|行)编译|(?:从|用)?源码(?:编译|构建)",
     Trait.UPGRADED: r"\bupgrad|\bupdated?\b|downgrad|after (?:the )?(?:update|upgrade)|built before|left ?over|"
                     r"previous(?:ly)? (?:installed|version)|older version",
