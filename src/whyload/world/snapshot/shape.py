@@ -18,8 +18,6 @@ class Head:
     whyload: str
     source: str
     """The kind of world that was recorded: `live` or `folder`."""
-    withheld: tuple[str, ...] = ()
-    """What was left out on purpose, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
