@@ -151,7 +151,7 @@ def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
 
 def _python_error(failure: Failure) -> NotChecked:
     why = failure.text or (failure.raised.text if failure.raised else "")
-    what = Message(en="the error of the Python code", zh="Python 代码的错误")
+    what = Message(en="beyond the error of the Python code", zh="Python 代码报错之后的部分")
     return not_checked(what, f"{failure.exception}: {why}")
 
 
@@ -284,7 +284,7 @@ def _not_checked(case: Case, unchecked: list[NotChecked], notes: Iterable[tuple[
     for load in case.playback.loads:
         if load is failed or not load.optional:
             found += [not_checked(load.event.name, reason) for reason in load.tree.uncertain]
-    return tuple(dict.fromkeys((*found, *unchecked)))
+    return tuple(dict.fromkeys((*unchecked, *found)))  # why there is no answer stands before what was assumed
 
 
 def system_label(world: World) -> str:

@@ -24,16 +24,21 @@ _MOST_HIDDEN = 20
 class Oddity(enum.Enum):
     """What is odd about an entry."""
 
-    MISSING = "the folder is not there"
-    NOT_A_FOLDER = "it is a file"
-    UNREADABLE = "the folder may not be listed"
-    DUPLICATE = "it stands there twice"
-    QUOTED = "it holds quotation marks, the loader does not take them away"
-    BLANKS = "it begins or ends with a blank"
-    RELATIVE = "it is relative to the current folder"
-    VARIABLE = "it holds a variable that nobody expanded"
-    NETWORK = "it lies on the network"
-    ANOTHER_DRIVE = "it lies on a drive that is not known here"
+    MISSING = "missing"
+    NOT_A_FOLDER = "not-a-folder"
+    UNREADABLE = "unreadable"
+    DUPLICATE = "duplicate"
+    QUOTED = "quoted"
+    """It holds quotation marks, which the loader does not take away."""
+    BLANKS = "blanks"
+    """It begins or ends with a blank."""
+    RELATIVE = "relative"
+    """It counts from the current folder."""
+    VARIABLE = "variable"
+    """It holds a variable that nobody expanded."""
+    NETWORK = "network"
+    ANOTHER_DRIVE = "another-drive"
+    """It lies on a drive that is not known here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
