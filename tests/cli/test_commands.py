@@ -431,6 +431,19 @@ def test_ctrl_c_is_one_line_wherever_it_comes(
     assert capsys.readouterr().err == "whyload: interrupted\n"
 
 
+def test_several_targets_are_a_report_a_line_and_one_that_is_none_loses_nothing(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    targets = [str(root / SITE / name / "_x.pyd") for name in ("good", "gone", "bad")]
+    assert main(["check", *targets, "--json"]) == 2
+    out, err = capsys.readouterr()
+    reports = [json.loads(line) for line in out.splitlines()]
+    assert [report["question"]["targets"] for report in reports] == [[targets[0]], [targets[2]]]
+    assert [report["verdict"] for report in reports] == ["loads", "fails"]
+    assert targets[1] in err
+    assert main(["check", *targets, "--format", "html"]) == 2
+
+
 def test_a_cache_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

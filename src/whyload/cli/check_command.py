@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from whyload.base.errors import UsageError
+from whyload.base.errors import UsageError, WhyloadError
 from whyload.cli.output import progress, render, write
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer for every target; the exit code is that of the worst."""
+    """Answer for every target; the exit code is that of the worst, 2 where one of them could not be read."""
     from whyload.api.checks import CheckOptions, check
+
+    several = len(arguments.targets) > 1
+    if several and arguments.format == "html":
+        raise UsageError("an HTML page is about one target; name one")
 
     options = CheckOptions(
         profile=arguments.os,
@@ -30,6 +34,18 @@ def run(arguments: argparse.Namespace) -> int:
     given = [name for name, value in clean.items() if value is not None]
     if given and (arguments.root is not None or arguments.snapshot is not None):
         raise UsageError(f"{given[0]} describes a clean machine; leave it out with --root and --snapshot")
-    reports = [check(target, options, progress) for target in arguments.targets]
-    write("".join(render(report, arguments) for report in reports), arguments)
-    return max((report.exit_code for report in reports), key=(0, 3, 1).index)
+    texts: list[str] = []
+    codes: list[int] = []
+    for target in arguments.targets:
+        try:
+            report = check(target, options, progress)
+        except WhyloadError as error:
+            if not several:
+                raise
+            progress(str(error))
+            codes.append(2)
+            continue
+        texts.append(render(report, arguments, in_lines=several))
+        codes.append(report.exit_code)
+    write("".join(texts), arguments)
+    return max(codes, key=(0, 3, 1, 2).index)

@@ -21,11 +21,10 @@ def deliver(report: Report, arguments: argparse.Namespace) -> int:
     return report.exit_code
 
 
-def render(report: Report, arguments: argparse.Namespace) -> str:
-    """The report as text of the wanted format."""
+def render(report: Report, arguments: argparse.Namespace, *, in_lines: bool = False) -> str:
+    """The report as text of the wanted format; `in_lines`: as JSON it has a single line, others follow."""
     if arguments.format == "json":
-        for_eyes = arguments.output is None and sys.stdout is not None and sys.stdout.isatty()
-        return json_text(report, arguments.lang, layout=JsonLayout.INDENTED if for_eyes else JsonLayout.ROWS)
+        return json_text(report, arguments.lang, layout=JsonLayout.LINE if in_lines else _json_layout(arguments))
     if arguments.format == "markdown":
         from whyload.base.redaction import Redaction
         from whyload.report.markdown import report_markdown
@@ -51,6 +50,11 @@ class JsonLayout(enum.Enum):
     """A line for every key of the report, and for every finding. With lines for the inner ones too, the standard
     library writes in Python instead of C, at ten times the price."""
     INDENTED = enum.auto()
+
+
+def _json_layout(arguments: argparse.Namespace) -> JsonLayout:
+    for_eyes = arguments.output is None and sys.stdout is not None and sys.stdout.isatty()
+    return JsonLayout.INDENTED if for_eyes else JsonLayout.ROWS
 
 
 def json_text(
