@@ -21,6 +21,7 @@ REPORTS: list[dict[str, Any]] = [
         "public_reports.toml",
         "public_reports_of_windows.toml",
         "public_reports_mixed.toml",
+        "public_reports_of_frameworks.toml",
         "made_texts.toml",
     )
     for report in toml_loads((FOLDER / name).read_text(encoding="utf-8"))["report"]

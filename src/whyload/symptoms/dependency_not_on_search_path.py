@@ -27,6 +27,8 @@ _NEVER_BY_PATH = (
 )
 """A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
 
+_TOOLKIT_FOLDER = re.compile(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
@@ -68,7 +70,12 @@ def _why(clues: Clues) -> Message | None:
             f"pywin32 把 `{name}` 放在 `pywin32_system32` 中，只有其启动代码或安装后脚本运行过，该文件夹才会被搜索"
             "（以服务方式启动时两者都不会运行）",
         )
-    if clues.missing and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)):
+    if clues.missing and (
+        clues.has(Trait.FILE_IS_THERE)
+        or _folder_on_path(clues)
+        or _is_named_by_path(clues, clues.missing[-1])
+        or _is_of_the_toolkit(clues)
+    ):
         return both(
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
             f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
@@ -96,6 +103,24 @@ def _folder_on_path(clues: Clues) -> bool:
     if library.family is Family.CUDA:
         return "toolkit" in clues.cuda and other_cuda_around(clues, library) is None
     return clues.python is None or clues.python[:2] >= (3, 8)
+
+
+def _is_named_by_path(clues: Clues, name: str) -> bool:
+    """The text tells the full path of what is asked for by its bare name, apart from the message.
+
+    Only of Windows: the loaders of other systems list themselves where they looked.
+    """
+    if clues.platform is not Platform.WINDOWS:
+        return False
+    path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
+    said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
+    return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))
+
+
+def _is_of_the_toolkit(clues: Clues) -> bool:
+    """What is absent comes with the CUDA toolkit, and one of its very version is told of with its folder."""
+    library, folder = name_library(clues.missing[-1]), _TOOLKIT_FOLDER.search(clues.text)
+    return library.family is Family.CUDA and folder is not None and library.major == int(folder[1] or folder[2])
 
 
 def _started_otherwise(clues: Clues) -> Message:

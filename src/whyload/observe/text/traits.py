@@ -76,7 +76,8 @@ _WORDS: dict[Trait, str] = {
                          r"present|is in(?:deed)?)|does exist|it exists|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|can see the (?:file|dll)|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
-    r"copied into|i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
+    r"copied into|(?:dll|file|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
+    r"i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]",
     Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
                    r"variable path)|folders? on path|on path\b",
