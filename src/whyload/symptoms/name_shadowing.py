@@ -8,7 +8,7 @@ import sys
 from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
-from whyload.knowledge.messages import Said
+from whyload.knowledge.messages import Said, Saying
 from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
@@ -30,9 +30,9 @@ def explain(clues: Clues) -> Candidate | None:
             ),
         )
     lacking = clues.said(Said.NATIVE_MODULE_MISSING)
-    if lacking is not None and clues.has(Trait.CLONE) and "." in (lacking.module or ""):
+    if lacking is not None and clues.has(Trait.CLONE) and _is_of_a_package(lacking):
         return _candidate(
-            (lacking.module or "").partition(".")[0],
+            _package_of(lacking),
             both(
                 f"`{lacking.module}` is the compiled part of a package that is imported out of its sources",
                 f"`{lacking.module}` 是包的编译部分，而导入的是未编译的源码目录",
@@ -71,6 +71,16 @@ def explain(clues: Clues) -> Candidate | None:
                 strength=Strength.USUAL,
             )
     return usual(clues, CODE)
+
+
+def _is_of_a_package(lacking: Saying) -> bool:
+    """The compiled part of a package is said to be absent, and not a module of Python's own."""
+    return (lacking.module or "").partition(".")[0] not in sys.stdlib_module_names
+
+
+def _package_of(lacking: Saying) -> str:
+    """The package whose compiled part is absent, as far as the message names it."""
+    return (lacking.file or lacking.module or "").partition(".")[0]
 
 
 def _is_in_sources(clues: Clues, module: str) -> bool:

@@ -15,7 +15,7 @@ from whyload.observe.text.environment import Environment, read_environment
 from whyload.observe.text.sentences import read_errors, read_statuses
 from whyload.observe.text.situation import situation_of
 from whyload.observe.text.stack import read_frames
-from whyload.observe.text.traits import read_traits
+from whyload.observe.text.traits import plain_keys, read_traits
 
 _LIBRARY = re.compile(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
 _WINERROR = re.compile(r"\[WinError \d|\bWindowsError: \[")
@@ -80,7 +80,7 @@ def _is_of_a_program(text: str, error: WindowsError) -> bool:
 
 
 def _traits(text: str, environment: Environment) -> frozenset[Trait]:
-    traits = read_traits(folded_text(text))
+    traits = read_traits(folded_text(plain_keys(text)))
     python = environment.python
     if python is not None and python.free_threaded:
         traits |= {Trait.FREE_THREADED}

@@ -36,6 +36,7 @@ _LOOSELY = (
     ),
     (193, re.compile(r"(?i)not a valid win(?:dows |dows)?32 app")),
     (1114, re.compile(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
+    (5, re.compile(r"(?i)dll load failed[^\n:]{0,60}: access (?:is |was )?(?:refused|denied|forbidden)")),
 )
 """The sentences as people write them down from memory, in English."""
 _EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)

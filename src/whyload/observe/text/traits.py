@@ -14,7 +14,11 @@ _STARTER = (
     r"(?:pycharm|vs ?code|spyder|\bide\b|eclipse|jupyter|notebook|rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|"
     r"mod_wsgi|apache|double[- ]click)"
 )
-_WORKS = r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem)|succe)"
+_WORKS = (
+    r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem)|succe|"
+    r"\b(?:it|code|scripts?|examples?|program|command|imports?)(?: itself| alone)? "
+    r"(?:runs?|imports?|executes?|loads?) )"
+)
 """Three words in any order that is read as: started from there it works, from here not."""
 
 # it was installed, then what: no word of a success may follow, or the text tells of the cure
@@ -32,6 +36,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
+    r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
                      r"singularity|apptainer",
@@ -72,13 +77,15 @@ _WORDS: dict[Trait, str] = {
     r"compiled and installed|build [\w .,-]{0,60}\b(?:ourselves|myself)\b|自(?:己|行)编译|(?:从|用)?源码(?:编译|构建)",
     Trait.UPGRADED: r"\bupgrad|\bupdated?\b|downgrad|after (?:the )?(?:update|upgrade)|built before|left ?over|"
                     r"previous(?:ly)? (?:installed|version)|older version",
-    Trait.FILE_IS_THERE: r"file_present|present at|(?:file|dll|library) (?:is there|exists|does exist|is "
+    Trait.FILE_IS_THERE: r"file present|present at|(?:file|dll|library) (?:is there|exists|does exist|is "
                          r"present|is in(?:deed)?)|does exist|it exists|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|can see the (?:file|dll)|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dll|file|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
-    r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]",
+    r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
+    r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
+    r"(?:the )?['\"`]?(?:/|~/|[a-z]:\\)(?!windows\\system32)",
     Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
                    r"variable path)|folders? on path|on path\b",
     Trait.TWO_COPIES: r"two (?:copies|versions|different)|another (?:copy|version|installation)|also installed|"
@@ -127,6 +134,14 @@ _BOILERPLATE = re.compile(
     r"|as an unsafe, unsupported, undocumented workaround"
 )
 """What programs and forms say to everybody; it tells nothing of the machine."""
+
+
+_KEY = re.compile(r"^[A-Za-z]\w{0,30}_\w{1,30}(?=:)", re.MULTILINE)
+
+
+def plain_keys(text: str) -> str:
+    """The text with the keys of its `key: value` lines in words: `also_installed` is `also installed`."""
+    return _KEY.sub(lambda key: key[0].replace("_", " "), text)
 
 
 def read_traits(folded: str) -> frozenset[Trait]:
