@@ -16,10 +16,25 @@ _ERROR = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 
+_NEVER_BUILT = re.compile(r"ninja[`'\"]{1,3}, ?[`'\"]{1,3}--version")
+"""Of torch/utils/cpp_extension.py, whose `_run_ninja_build` runs `ninja -v`; widespread advice replaces it by this."""
+
 
 def explain(clues: Clues) -> Candidate | None:
     """A compiler, ninja or pip says so; where a tool is absent, that is the narrower cause."""
     said = clues.said(Said.BUILD_FAILED)
+    if said is None and _NEVER_BUILT.search(clues.text) and clues.said(Said.IMPORT_FAILED, Said.LIBRARY_MISSING):
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                "torch was altered to ask ninja for its version where it has to build (`ninja -v`): nothing is compiled, "
+                "so there is no extension to load",
+                "torch 的源码被改成只查询 ninja 版本，而原本应执行编译（`ninja -v`）：什么都没有编译，自然没有可加载的扩展",
+            ),
+            object=clues.module,
+            ask=("ninja --version", "where cl", "nvcc --version"),
+        )
     if said is None:
         return usual(clues, CODE)
     tool = clues.said(Said.BUILD_TOOL_MISSING, Said.CUDA_MISMATCH)

@@ -20,6 +20,8 @@ _BUILD = re.compile(r"_cu(?:da)?(\d\d)\d(?=[_.])")
 """The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
 _OLD_RUNTIME = re.compile(r"(?i)cudart64_(\d{1,2})(\d)\.dll")
 """Before CUDA 11 the runtime of every minor version has a name of its own: `cudart64_101.dll` is that of 10.1."""
+_NEWEST_CUDA_OF_CUDNN = {5: 8, 6: 9, 7: 10, 8: 12}
+"""By major version of cuDNN: the newest CUDA that it was made for (NVIDIA, cuDNN support matrix and archive)."""
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
 
 
@@ -49,7 +51,29 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("nvidia-smi", "python -m pip list"),
             remedies=library_remedies(clues, library),
         )
-    return _built_otherwise(clues) or _of_another_cuda(clues) or _package_wants(clues) or usual(clues, CODE, ask=_ASK)
+    return (
+        _cudnn_of_another_cuda(clues)
+        or _built_otherwise(clues)
+        or _of_another_cuda(clues)
+        or _package_wants(clues)
+        or usual(clues, CODE, ask=_ASK)
+    )
+
+
+def _cudnn_of_another_cuda(clues: Clues) -> Candidate | None:
+    """The wanted cuDNN was never made for the CUDA that is told of: the package is the build for an older one."""
+    library, toolkit = missing(clues, Family.CUDNN), major(clues.cuda.get("toolkit"))
+    newest = _NEWEST_CUDA_OF_CUDNN.get(library.major) if library is not None and library.major is not None else None
+    if library is None or newest is None or toolkit is None or toolkit <= newest:
+        return None
+    why = both(
+        f"`{library.name}` exists for CUDA {newest} at most, and the text tells of CUDA {toolkit}: "
+        f"the package is the build for an older CUDA",
+        f"`{library.name}` 最高只支持 CUDA {newest}，而文中提到的是 CUDA {toolkit}：所装的包是为较旧的 CUDA 构建的",
+    )
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=why, object=library.name, ask=("nvidia-smi", "python -m pip list")
+    )
 
 
 def _version_of(library: NamedLibrary) -> str:

@@ -8,7 +8,7 @@ from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, TextFrame
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -51,6 +51,12 @@ def explain(clues: Clues) -> Candidate | None:
             f"只有部分 torch 构建带有 `{part}`：该扩展是为另一种构建的 torch 编译的",
         )
         return _candidate(clues, Strength.SHOWN, why, part)
+    if clues.failed_with(127) and any(_is_torchs_loader(frame) for frame in clues.frames):
+        why = both(
+            "torch loads an extension of another package, which lacks a function: it was built for another torch",
+            "torch 在加载另一个包的扩展时找不到函数：该扩展是为另一个版本的 torch 构建的",
+        )
+        return _candidate(clues, Strength.SHOWN, why, None)
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
     if built is not None and have and not have.startswith(built[1]) and failed:
@@ -60,6 +66,11 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return _candidate(clues, Strength.SHOWN, why, None)
     return usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
+
+
+def _is_torchs_loader(frame: TextFrame) -> bool:
+    """`torch.ops.load_library`, with which extensions of other packages are loaded."""
+    return frame.function == "load_library" and re.search(r"torch[\\/]_ops\.py$", frame.file) is not None
 
 
 def _candidate(clues: Clues, strength: Strength, why: Message, symbol: str | None) -> Candidate:

@@ -50,6 +50,8 @@ class Trait(enum.Enum):
     OTHER_SHELL = "other-shell"
     """It works when started from a terminal, and not from an editor, a service or by sudo."""
     OTHER_FIRST = "other-first"
+    ALONE_WORKS = "alone-works"
+    """The import works as long as another package was not imported before."""
     TEXT_FILE = "text-file"
     DAMAGED = "damaged"
     OTHER_BITS = "other-bits"

@@ -23,6 +23,8 @@ _STARTER = re.compile(
     r'File "[^"\n]{0,400}(?:subprocess|popen_spawn_win32)\.py"|[^\n]*\s+at [^\n]{1,300}subprocess\.py:\d'
 )
 _OF_PROGRAMS = frozenset({193, 216})
+_PROMPT = re.compile(r"\s{0,8}(?:>>> |In ?\[\d)")
+"""Of what was typed, the last import is the one that failed."""
 _INSTALLED_FILE = re.compile(r"(?:site|dist)-packages[\\/]{1,2}\w[\w.-]{0,60}(?=[\\/])")
 _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 
@@ -99,8 +101,10 @@ def _packages(
     for frame in reversed(frames):
         names.append(package_of(frame.file))
         names += [package_of(name) for name in _imported(frame.source or "")]
-    names += [package_of(name) for line in text.splitlines() for name in _imported(line)]
-    near = tuple(dict.fromkeys(name for name in names if name)) or _below_site_packages(text)
+    lines = text.splitlines()
+    names += [package_of(name) for line in reversed(lines) if _PROMPT.match(line) for name in _imported(line)]
+    names += [package_of(name) for line in lines for name in _imported(line)]
+    near = tuple(dict.fromkeys(name for name in (*names, *_below_site_packages(text)) if name))
     named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
     found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
     return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name

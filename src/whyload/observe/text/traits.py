@@ -104,6 +104,10 @@ _WORDS: dict[Trait, str] = {
     r"after importing|before "
                        r"importing|order of (?:the )?imports?|import order|loaded first|"
     r"when i (?:also )?import",
+    Trait.ALONE_WORKS: r"without (?:importing )?[\w-]{1,30}(?: first)?,? (?:the import|it|everything) works|"
+    r"works? (?:fine |well )?(?:alone|on its own|by itself|without import|if [\w-]{1,30} is not import)|"
+    r"(?:only )?(?:fails?|happens?|occurs?) only (?:if|when|after) [^.]{0,40}\bimport|"
+    r"only (?:fails?|happens?|occurs?) (?:if|when|after) [^.]{0,40}\bimport",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
                      r"<html|input\(-l|gnu ld script|html document",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
