@@ -79,6 +79,8 @@ class Said(enum.Enum):
     DATA_FOLDER = "data-folder"
     DRIVER_FUNCTION_MISSING = "driver-function-missing"
     QT_PLUGIN = "qt-plugin"
+    PLUGIN_FAILED = "plugin-failed"
+    """A plugin that a library looks for in a folder of its own, or of a variable, does not load."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,21 @@ _VARIABLES = (
     "DYLD_LIBRARY_PATH",
     "ROCM_PATH",
     "MKLROOT",
+    "GDAL_DRIVER_PATH",
+    "GDAL_LIBRARY_PATH",
+    "GEOS_LIBRARY_PATH",
+    "PYTHONNET_PYDLL",
+    "PYSDL2_DLL_PATH",
+    "PYTHON_VLC_LIB_PATH",
+    "PHONEMIZER_ESPEAK_LIBRARY",
+    "LLAMA_CPP_LIB",
+    "MAGICK_HOME",
+    "NUMBAPRO_NVVM",
+    "NUMBAPRO_LIBDEVICE",
+)
+_SETTING = re.compile(
+    r"""^(?:env |set |export |\$ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
+    re.MULTILINE,
 )
 
 
@@ -62,6 +77,29 @@ def explain(clues: Clues) -> Candidate | None:
                 f"`{variable[0]}` 指向的不是驱动的库：其中没有 `{driver.symbol}`",
             ),
         )
+    plugin = clues.said(Said.PLUGIN_FAILED)
+    if plugin is not None:
+        return _candidate(
+            clues,
+            Strength.SHOWN,
+            named or "GDAL_DRIVER_PATH",
+            both(
+                f"GDAL opens `{plugin.file}` because a variable names its folder, which belongs to another GDAL",
+                f"GDAL 打开 `{plugin.file}` 是因为环境变量指定了该文件夹，而它属于另一个 GDAL",
+            ),
+        )
+    leading = _leading_variable(clues)
+    if leading is not None:
+        variable, file = leading
+        return _candidate(
+            clues,
+            Strength.SHOWN,
+            variable,
+            both(
+                f"`{file}`, which does not load, lies where `{variable}` points",
+                f"加载失败的 `{file}` 正位于 `{variable}` 所指的位置",
+            ),
+        )
     data = clues.said(Said.DATA_FOLDER)
     if data is not None:
         return _candidate(
@@ -83,6 +121,19 @@ def explain(clues: Clues) -> Candidate | None:
             ),
         )
     return usual(clues, CODE)
+
+
+def _leading_variable(clues: Clues) -> tuple[str, str] | None:
+    """A variable of the list whose value is the file that fails, or the folder that it is looked for in."""
+    files = [saying.file for saying in clues.sayings if saying.file]
+    for variable, value in _SETTING.findall(clues.text):
+        if variable not in _VARIABLES or variable.endswith("LIBRARY_PATH"):
+            continue
+        place = value.strip().rstrip("\\/").lower()
+        for file in files:
+            if file.lower() == place or file.lower().startswith((f"{place}\\", f"{place}/")):
+                return variable, file
+    return None
 
 
 def _candidate(clues: Clues, strength: Strength, variable: str | None, why: Message) -> Candidate:

@@ -14,6 +14,11 @@ from whyload.remedies.anywhere import advise
 CODE = "python-version-mismatch"
 _TAG = re.compile(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
 _PYTHON_SYMBOL = re.compile(r"^_?_?Py[A-Z_]\w+$")
+_MADE_WITH = re.compile(
+    r"\b(?:built|compiled|made|installed|zipped|packaged)\b[^\n.;]{0,40}?\b(?:with|for|by|under|using|from|against|in) "
+    r"(?:a |the )?python ?(\d)\.(\d{1,2})\b",
+    re.IGNORECASE,
+)
 _ASK = ("python --version", "python -m pip debug --verbose")
 
 
@@ -59,6 +64,13 @@ def explain(clues: Clues) -> Candidate | None:
             f"`{other}` 的标签属于另一个 Python 版本",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=other, ask=_ASK, remedies=remedies)
+    made = _made_with_another(clues)
+    if made is not None:
+        why = both(
+            f"the text says that it was made with Python {made}, and another version runs",
+            f"文中说明它是用 Python {made} 构建的，而运行的是另一个版本",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=_ASK, remedies=remedies)
     symbol = next(
         (
             saying.symbol
@@ -74,6 +86,15 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=symbol, ask=_ASK, remedies=remedies)
     return usual(clues, CODE, ask=_ASK, remedies=remedies)
+
+
+def _made_with_another(clues: Clues) -> str | None:
+    """The version of Python that a module which is not seen, or does not start, is said to be made with."""
+    if clues.python is None or not clues.said(Said.NATIVE_MODULE_MISSING, Said.NO_INIT_FUNCTION):
+        return None
+    versions = [(int(match[1]), int(match[2])) for match in _MADE_WITH.finditer(clues.text)]
+    other = next((version for version in versions if version != clues.python[:2]), None)
+    return f"{other[0]}.{other[1]}" if other else None
 
 
 def _other_tag(clues: Clues) -> str | None:

@@ -12,6 +12,14 @@ from whyload.remedies.anywhere import advise
 
 CODE = "wrong-platform-binary"
 _LINUX_FILE_ON_WINDOWS = re.compile(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\w.+-]{1,80}\.so)\b")
+_OF_PYTHON = re.compile(r"(?:site|dist)-packages/|^/var/task/|^/opt/python/|\.cpython-|\.abi3\.|/_\w+\.so$")
+"""Files of wheels: what stands there in another format is a library, too, of another system."""
+_MADE = re.compile(
+    r"(?:built|installed|packaged|zipped|made|created|compiled|copied|vendored|pip install(?:ed)?)\b[^\n.;]{0,60}?"
+    r"\b(?:on|from|for|under|in) (?:a |an |my |the |our )?(?P<system>mac|os ?x|windows|linux|ubuntu|aws lambda)",
+    re.IGNORECASE,
+)
+_SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
 _MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
 
 
@@ -39,7 +47,28 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=name, ask=ask, remedies=remedies, order=(-1, 0)
         )
+    elsewhere = clues.said(Said.NATIVE_MODULE_MISSING)
+    if elsewhere is not None and _made_for_another(clues):
+        why = both(
+            f"`{elsewhere.module}` was made on another operating system, under a name that this one does not look for",
+            f"`{elsewhere.module}` 是在另一种操作系统上生成的，当前系统不会查找那样的文件名",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=elsewhere.module, ask=ask, remedies=remedies
+        )
     return usual(clues, CODE, ask=ask, remedies=remedies)
+
+
+def _made_for_another(clues: Clues) -> bool:
+    """The text tells of a system on which, or for which, the package was made: not the one that runs."""
+    runs = clues.platform
+    if clues.has(Trait.LAMBDA) and (runs is None or not re.search(r"(?im)^os: (?:mac|windows)", clues.text)):
+        runs = Platform.LINUX
+    made = {
+        _SYSTEMS.get(match["system"].lower()[:3].strip(), _SYSTEMS.get(match["system"].lower()[:2], Platform.LINUX))
+        for match in _MADE.finditer(clues.text)
+    }
+    return runs is not None and bool(made) and runs not in made
 
 
 def _foreign(clues: Clues) -> str | None:
@@ -55,7 +84,10 @@ def _foreign(clues: Clues) -> str | None:
             return None
         file = header.file or ""
         outside = re.search(r"\.(?:dll|pyd|dylib)$|darwin|win_amd64|/mnt/[a-z]/", file) is not None
-        return (file or "?") if outside or clues.has(Trait.CONTAINER) or "node_modules" in file else None
+        inside = (
+            _OF_PYTHON.search(file) is not None or clues.has(Trait.CONTAINER, Trait.LAMBDA) or "node_modules" in file
+        )
+        return (file or "?") if outside or inside or _made_for_another(clues) else None
     foreign = clues.said(Said.NOT_MACHO)
     if foreign is not None and not clues.has(Trait.TEXT_FILE):
         magic = (foreign.found or "").upper().replace("0X", "0x")

@@ -58,6 +58,8 @@ class Trait(enum.Enum):
     ARM = "arm"
     USER_SITE = "user-site"
     CLONE = "clone"
+    LAMBDA = "lambda"
+    """Functions in the cloud, whose packages are zipped on another machine."""
     RUNTIME_INSTALLED = "runtime-installed"
     """The Visual C++ runtime was installed, and the failure stayed."""
 

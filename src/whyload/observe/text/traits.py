@@ -43,7 +43,8 @@ _WORDS: dict[Trait, str] = {
     Trait.WSL: r"\bwsl ?2?\b|microsoft-standard|windows subsystem",
     Trait.STORE_PYTHON: r"microsoft store|store (?:package|python)|windowsapps|pythonsoftwarefoundation\.python",
     Trait.DEBUG_PYTHON: r"python(?:3\d*)?_d\b|debug (?:python|interpreter|build of python)|python3\d+_d\.dll|"
-                        r"\bpydebug\b|--with-debug",
+                        r"\bpydebug\b|--with-debug|(?:embed|host|c\+\+).{0,80}\bdebug (?:build|mode|configuration)|"
+                        r"\bdebug (?:build|mode|configuration).{0,80}(?:embed|host|c\+\+)",
     Trait.FREE_THREADED: r"free[- ]?thread|python3\.\d+t\b|cp3\d+t\b|nogil|no-gil",
     Trait.PYPY: r"\bpypy",
     Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|embed(?:ding|s)? (?:python|the interpreter)|"
@@ -120,6 +121,8 @@ _WORDS: dict[Trait, str] = {
                      r"--target\b|pythonuserbase",
     Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
                  r"\w+\.py|own file",
+    Trait.LAMBDA: r"aws lambda|lambda (?:layer|function)|[\"'/ ]/?var/task/|\bserverless\b|azure functions?\b|"
+                  r"google cloud functions?",
     Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
     f"(?!.{{0,80}}(?:fix|solv|works\\b|worked))|(?:已|已经)安装.{{0,20}}(?:{_RUNTIME}|运行库)",
 }  # fmt: skip
