@@ -8,7 +8,8 @@ import pytest
 
 from tests.testbed.memory import world
 from whyload.knowledge.libraries import identify
-from whyload.remedies.choose import for_defect, for_library, other_build, pip, reinstall
+from whyload.remedies.by_pip import pip
+from whyload.remedies.choose import for_defect, for_library, other_build, reinstall
 from whyload.remedies.model import Remedy, Safety, Verified
 from whyload.world.model import Layout, World
 

@@ -7,7 +7,7 @@ import pytest
 from whyload.base.message import Message
 from whyload.knowledge.reader import data_tables
 from whyload.remedies.change import Change, InstallDistributions, RemoveDistribution
-from whyload.remedies.commands import changes_of, with_changes
+from whyload.remedies.commands import changes_of, command_of, with_changes
 from whyload.remedies.model import Remedy, Safety
 
 
@@ -54,3 +54,24 @@ def test_every_command_of_pip_in_the_data_is_understood() -> None:
 def test_a_remedy_by_hand_stays_one() -> None:
     remedy = Remedy(id="x", title=Message(en="x", zh="x"), safety=Safety.BY_HAND, commands=("python -m pip install a",))
     assert with_changes(remedy).changes == ()
+
+
+@pytest.mark.parametrize("pip", ["python -m pip", '"C:\\my env\\python.exe" -m pip'])
+@pytest.mark.parametrize("requirement", ["a", "a==1.0", "a<2", "a==1.*", "a>=1,!=1.5", "a[cuda]"])
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("upgrade", [False, True])
+@pytest.mark.parametrize("dependencies", [False, True])
+def test_the_command_that_is_shown_makes_the_very_change(
+    pip: str, requirement: str, again: bool, upgrade: bool, dependencies: bool
+) -> None:
+    change = InstallDistributions(
+        requirements=(requirement, "b"), again=again, upgrade=upgrade, dependencies=dependencies
+    )
+    command = command_of(change, pip)
+    assert command is not None
+    assert changes_of([command]) == (change,)
+
+
+def test_the_command_of_a_removal() -> None:
+    command = command_of(RemoveDistribution(distribution="a"), "python -m pip")
+    assert command == "python -m pip uninstall -y a"

@@ -14,8 +14,8 @@ from whyload.facts.requirements import Requirement
 from whyload.findings.model import Finding
 from whyload.knowledge.libraries import Family, identify
 from whyload.knowledge.releases import releases
-from whyload.remedies.change import Change, InstallDistributions, RemoveDistribution
-from whyload.remedies.choose import pip
+from whyload.remedies.by_pip import again, install, remove, upgrade, with_pip
+from whyload.remedies.change import InstallDistributions, RemoveDistribution
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import World
 
@@ -80,7 +80,7 @@ def _unmet(owners: list[Owner], world: World, demands: tuple[Requirement, ...]) 
         reached |= more
     for demand in demands:
         if not demand.satisfied and normalised(demand.by.distribution) in reached:
-            yield _install(
+            yield install(
                 world,
                 demand.text,
                 f"install {demand.text}, which {demand.by.distribution} {demand.by.version} requires",
@@ -100,22 +100,16 @@ def _overwritten(finding: Finding, world: World, packages: Packages) -> Iterator
         if not others or "+" in kept.version:
             continue
         wanted = f"{kept.distribution}=={kept.version}"
-        changes: tuple[Change, ...] = (
-            *(RemoveDistribution(distribution=other.distribution) for other in others),
-            InstallDistributions(requirements=(wanted,), again=True, dependencies=False),
-        )
-        yield Remedy(
-            id=f"keep-only-{kept.distribution}",
-            title=Message(
+        yield with_pip(
+            world,
+            f"keep-only-{kept.distribution}",
+            Message(
                 en=f"remove {names}, which installed the same files, and install {wanted} again",
                 zh=f"卸载安装了同名文件的 {names}，并重新安装 {wanted}",
             ),
+            *(RemoveDistribution(distribution=other.distribution) for other in others),
+            InstallDistributions(requirements=(wanted,), again=True, dependencies=False),
             safety=Safety.ASKS_FIRST,
-            commands=(
-                f"{pip(world.python, world)} uninstall -y {' '.join(other.distribution for other in others)}",
-                f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {wanted}",
-            ),
-            changes=changes,
         )
 
 
@@ -125,15 +119,8 @@ def _again(owners: list[Owner], world: World) -> Iterator[Remedy]:
         if _is_replaceable(owner):
             pin = f"{owner.distribution}=={owner.version}"
             change = InstallDistributions(requirements=(pin,), only_damaged=True, dependencies=False)
-            command = f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {pin}"
-            yield Remedy(
-                id=f"repair-{owner.distribution}",
-                title=change.text,
-                safety=Safety.SAFE,
-                commands=(command,),
-                changes=(change,),
-            )
-            yield _install(world, pin, f"reinstall {pin}", f"重新安装 {pin}", again=True)
+            yield with_pip(world, f"repair-{owner.distribution}", change.text, change)
+            yield again(world, pin)
 
 
 def _fitting_lines(finding: Finding, world: World) -> Iterator[Remedy]:
@@ -147,7 +134,7 @@ def _fitting_lines(finding: Finding, world: World) -> Iterator[Remedy]:
             continue
         wanted = f"{owner.distribution}=={release.minor}.*"
         what = "CUDA" if there.family is Family.CUDA else "cuDNN"
-        yield _install(
+        yield install(
             world,
             wanted,
             f"install {wanted}, which is built for the {what} {there.major} that is here",
@@ -165,15 +152,9 @@ def _releases(owners: list[Owner], world: World) -> Iterator[Remedy]:
     """A later release, an earlier one, of every distribution on the way."""
     for owner in filter(_is_replaceable, owners):
         name, version = owner.distribution, owner.version
-        yield Remedy(
-            id=f"upgrade-{name}",
-            title=Message(en=f"upgrade {name}", zh=f"升级 {name}"),
-            safety=Safety.ASKS_FIRST,
-            commands=(f"{pip(world.python, world)} install --upgrade {name}",),
-            changes=(InstallDistributions(requirements=(name,), upgrade=True),),
-        )
+        yield upgrade(world, name, f"upgrade-{name}", safety=Safety.ASKS_FIRST)
         for bound in _bounds(version):
-            yield _install(
+            yield install(
                 world,
                 f"{name}<{bound}",
                 f"use an earlier release of {name} ({name}<{bound})",
@@ -203,26 +184,8 @@ def _removals(
     if any(normalised(demand.distribution) == normalised(owner.distribution) for demand in demands):
         return
     name = owner.distribution
-    yield Remedy(
-        id=f"remove-{name}",
-        title=Message(
-            en=f"remove {name} {owner.version}, which nothing here requires",
-            zh=f"卸载 {name} {owner.version}（没有已安装的包需要它）",
-        ),
-        safety=Safety.ASKS_FIRST,
-        commands=(f"{pip(world.python, world)} uninstall -y {name}",),
-        changes=(RemoveDistribution(distribution=name),),
+    title = Message(
+        en=f"remove {name} {owner.version}, which nothing here requires",
+        zh=f"卸载 {name} {owner.version}（没有已安装的包需要它）",
     )
-
-
-def _install(
-    world: World, wanted: str, en: str, zh: str, *, again: bool = False, safety: Safety = Safety.SAFE
-) -> Remedy:
-    options = "--force-reinstall --no-deps --no-cache-dir " if again else ""
-    return Remedy(
-        id=f"install-{wanted}",
-        title=Message(en=en, zh=zh),
-        safety=safety,
-        commands=(f'{pip(world.python, world)} install {options}"{wanted}"',),
-        changes=(InstallDistributions(requirements=(wanted,), again=again, dependencies=not again),),
-    )
+    yield remove(world, name, title)

@@ -26,10 +26,6 @@ _FILES_BACK = Message(
     en="every file is kept and put back byte for byte by `whyload undo`",
     zh="所有文件都会留存备份，`whyload undo` 可逐字节恢复",
 )
-_SETTING_BACK = Message(
-    en="`whyload undo` takes the setting out of this environment",
-    zh="`whyload undo` 会从此环境中移除该设置",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +85,22 @@ class RemoveDistribution:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveLeftover:
+class _OnPath:
+    """What is done to one file or folder."""
+
+    path: WinPath
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.path.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveLeftover(_OnPath):
     """Take out a file or folder of the environment that no distribution owns."""
 
     kind = "remove-leftover"
-    path: WinPath
     safety: Safety = Safety.ASKS_FIRST
     needs = _NOTHING
     way_back = _FILES_BACK
@@ -103,21 +110,70 @@ class RemoveLeftover:
         """What is done."""
         return Message(en=f"remove `{self.path}`", zh=f"移除 `{self.path}`")
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearBuildCache(_OnPath):
+    """Move a file or folder of a build cache aside, so that it is built anew; it may lie outside of the environment."""
+
+    kind = "clear-build-cache"
+    safety: Safety = Safety.ASKS_FIRST
+    needs = _NOTHING
+    way_back = Message(
+        en="it is only renamed; `whyload undo` puts it back in the place of what was built since",
+        zh="只是改名；`whyload undo` 会把它换回来，取代之后新编译的内容",
+    )
+
     @property
-    def target(self) -> str:
-        """What it is done to."""
-        return self.path.text
+    def text(self) -> Message:
+        """What is done."""
+        return Message(en=f"move the cached build `{self.path}` aside", zh=f"把缓存的编译结果 `{self.path}` 移开")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddFolder:
+class RenameFile(_OnPath):
+    """Give a file or folder another name in its folder. Only shown and simulated where it is the user's own."""
+
+    kind = "rename"
+    name: str
+    safety: Safety = Safety.BY_HAND
+    needs = _NOTHING
+    way_back = Message(en="rename it back", zh="改回原名")
+
+    @property
+    def text(self) -> Message:
+        """What is done."""
+        return Message(en=f"rename `{self.path}` to `{self.name}`", zh=f"把 `{self.path}` 重命名为 `{self.name}`")
+
+
+class _Kept:
+    """What whyload's own start-up module carries from then on."""
+
+    __slots__ = ()
+    needs = _NOTHING
+    way_back = Message(
+        en="`whyload undo` takes the setting out of this environment",
+        zh="`whyload undo` 会从此环境中移除该设置",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OfFolder(_Kept):
+    """A folder that is searched."""
+
+    folder: WinPath
+
+    @property
+    def target(self) -> str:
+        """What it is done to."""
+        return self.folder.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddFolder(_OfFolder):
     """Let the loader look in a folder whenever this environment's Python starts, as `os.add_dll_directory` does."""
 
     kind = "add-folder"
-    folder: WinPath
     safety: Safety = Safety.SAFE
-    needs = _NOTHING
-    way_back = _SETTING_BACK
 
     @property
     def text(self) -> Message:
@@ -127,21 +183,13 @@ class AddFolder:
             zh=f"把 `{self.folder}` 加入此环境的 DLL 文件夹",
         )
 
-    @property
-    def target(self) -> str:
-        """What it is done to."""
-        return self.folder.text
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PutOnPath:
+class PutOnPath(_OfFolder):
     """Put a folder at the head of `PATH` whenever this environment's Python starts, for loads that search it."""
 
     kind = "put-on-path"
-    folder: WinPath
     safety: Safety = Safety.ASKS_FIRST
-    needs = _NOTHING
-    way_back = _SETTING_BACK
 
     @property
     def text(self) -> Message:
@@ -151,22 +199,15 @@ class PutOnPath:
             zh=f"在此环境的 Python 中把 `{self.folder}` 放到 PATH 最前",
         )
 
-    @property
-    def target(self) -> str:
-        """What it is done to."""
-        return self.folder.text
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetVariable:
+class SetVariable(_Kept):
     """Set a variable (None: unset it) whenever this environment's Python starts."""
 
     kind = "set-variable"
     name: str
     value: str | None
     safety: Safety = Safety.ASKS_FIRST
-    needs = _NOTHING
-    way_back = _SETTING_BACK
 
     @property
     def text(self) -> Message:
@@ -184,29 +225,10 @@ class SetVariable:
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenameFile:
-    """Give a file or folder another name in its folder. Only shown and simulated where it is the user's own."""
-
-    kind = "rename"
-    path: WinPath
-    name: str
-    safety: Safety = Safety.BY_HAND
-    needs = _NOTHING
-    way_back = Message(en="rename it back", zh="改回原名")
-
-    @property
-    def text(self) -> Message:
-        """What is done."""
-        return Message(en=f"rename `{self.path}` to `{self.name}`", zh=f"把 `{self.path}` 重命名为 `{self.name}`")
-
-    @property
-    def target(self) -> str:
-        """What it is done to."""
-        return self.path.text
-
-
-Change = InstallDistributions | RemoveDistribution | RemoveLeftover | AddFolder | PutOnPath | SetVariable | RenameFile
 Setting = AddFolder | PutOnPath | SetVariable
 """Changes that whyload's own start-up module carries."""
-KINDS = (InstallDistributions, RemoveDistribution, RemoveLeftover, AddFolder, PutOnPath, SetVariable, RenameFile)
+Change = InstallDistributions | RemoveDistribution | RemoveLeftover | ClearBuildCache | RenameFile | Setting
+KINDS = (
+    *(InstallDistributions, RemoveDistribution, RemoveLeftover, ClearBuildCache, RenameFile),
+    *(AddFolder, PutOnPath, SetVariable),
+)

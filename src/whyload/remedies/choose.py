@@ -8,21 +8,14 @@ from whyload.base.paths import WinPath
 from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
 from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
+from whyload.remedies.by_pip import again, install, pip, with_pip
 from whyload.remedies.change import AddFolder, InstallDistributions, PutOnPath, RenameFile
+from whyload.remedies.commands import as_one_word
 from whyload.remedies.model import Remedy, Safety
-from whyload.world.model import Layout, PythonInstallation, World, WorldKind
+from whyload.world.model import Layout, World
 
 _N_EDITIONS = frozenset({"n", "kn", "coren", "professionaln", "enterprisen", "educationn", "professionalworkstationn"})
 """EditionID values of the editions without Media Foundation, and the profiles' own word."""
-
-
-def pip(python: PythonInstallation, world: World) -> str:
-    """How pip is called in that environment; a plain `python` where it is only described."""
-    if world.kind is WorldKind.REQUIREMENT:
-        return "python -m pip"
-    executable = python.venv / "Scripts\\python.exe" if python.venv else python.executable
-    text = f'"{executable}"' if " " in executable.text else executable.text
-    return f"{text} -m pip"
 
 
 def for_library(library: Library, world: World, wanted_by: tuple[str, str] | None = None) -> tuple[Remedy, ...]:
@@ -82,22 +75,14 @@ def for_defect(distribution: str, version: str, library: str, world: World) -> t
 def _release(distribution: str, version: str, fixed: str, world: World) -> Remedy:
     """Another release. A local version such as `+cu121` is on an index of its own, which only the person knows."""
     build = version.partition("+")[2]
-    wanted = f"{distribution}=={fixed}"
-    title = Message(en=f"install {wanted}", zh=f"安装 {wanted}")
-    command = f"{pip(world.python, world)} install {wanted}"
-    if build:
-        command = f"{command}+{build} --index-url INDEX"
-        title = Message(
-            en=f"install {wanted}+{build} from the index that the installed build came from",
-            zh=f"从当前版本所用的索引安装 {wanted}+{build}",
-        )
-        return by_hand(f"upgrade-{distribution}", title.en, title.zh, command)
-    return Remedy(
-        id=f"upgrade-{distribution}",
-        title=title,
-        safety=Safety.SAFE,
-        commands=(command,),
-        changes=(InstallDistributions(requirements=(wanted,)),),
+    wanted = f"{distribution}=={fixed}+{build}" if build else f"{distribution}=={fixed}"
+    if not build:
+        return install(world, wanted, f"install {wanted}", f"安装 {wanted}", identifier=f"upgrade-{distribution}")
+    return by_hand(
+        f"upgrade-{distribution}",
+        f"install {wanted} from the index that the installed build came from",
+        f"从当前版本所用的索引安装 {wanted}",
+        f"{pip(world.python, world)} install {wanted} --index-url INDEX",
     )
 
 
@@ -117,28 +102,17 @@ def reinstall(distribution: str, version: str, world: World, installer: str | No
             f"reinstall {wanted} from the index that it came from",
             f"从原来的索引重新安装 {wanted}",
         )
-    return Remedy(
-        id="reinstall",
-        title=Message(en=f"reinstall {wanted}", zh=f"重新安装 {wanted}"),
-        safety=Safety.SAFE,
-        commands=(f"{pip(world.python, world)} install --force-reinstall --no-deps --no-cache-dir {wanted}",),
-        changes=(InstallDistributions(requirements=(wanted,), again=True, dependencies=False),),
-    )
+    return again(world, wanted)
 
 
 def other_build(distribution: str, world: World) -> Remedy:
     """A wheel for this very Python."""
     version = world.python.version
-    return Remedy(
-        id="reinstall",
-        title=Message(
-            en=f"install the build of {distribution} for Python {version}",
-            zh=f"安装适用于 Python {version} 的 {distribution}",
-        ),
-        safety=Safety.SAFE,
-        commands=(f"{pip(world.python, world)} install --force-reinstall --no-cache-dir {distribution}",),
-        changes=(InstallDistributions(requirements=(distribution,), again=True),),
+    title = Message(
+        en=f"install the build of {distribution} for Python {version}",
+        zh=f"安装适用于 Python {version} 的 {distribution}",
     )
+    return with_pip(world, "reinstall", title, InstallDistributions(requirements=(distribution,), again=True))
 
 
 def put_in_view(flags: int, folder: WinPath) -> Remedy:
@@ -192,7 +166,7 @@ def rename(path: WinPath, en: str, zh: str) -> Remedy:
 def carry_over(requirements: tuple[str, ...], world: World) -> Remedy:
     """Without a network: fetch the wheels elsewhere, and install them from a folder."""
     tag, version = PLATFORM_TAG.get(world.python.machine, "win_amd64"), world.python.version
-    wanted = " ".join(f'"{text}"' if set(text) & set("<>=!~ ") else text for text in requirements)
+    wanted = " ".join(map(as_one_word, requirements))
     fetch = f"--only-binary=:all: --platform {tag} --python-version {version.major}.{version.minor} -d wheels"
     return by_hand(
         "carry-over",

@@ -1,4 +1,4 @@
-"""Reads a command of pip out of the knowledge base as the changes that it makes."""
+"""Commands of pip and the changes that they make: read out of the knowledge base, and written for a person."""
 
 from __future__ import annotations
 
@@ -15,6 +15,28 @@ _AGAIN = frozenset({"--force-reinstall"})
 _ALONE = frozenset({"--no-deps"})
 _UPGRADE = frozenset({"-U", "--upgrade"})
 _KNOWN = _AGAIN | _ALONE | _UPGRADE | {"-y", "--no-cache-dir", "--only-binary=:all:"}
+
+
+def command_of(change: Change, pip: str) -> str | None:
+    """What a person types for a change; `pip` is how pip is called there. None where it is nothing of pip's."""
+    if isinstance(change, RemoveDistribution):
+        return f"{pip} uninstall -y {change.distribution}"
+    if not isinstance(change, InstallDistributions):
+        return None
+    anew = change.again or change.only_damaged
+    options = {
+        "--upgrade": change.upgrade,
+        "--force-reinstall": anew,
+        "--no-deps": not change.dependencies,
+        "--no-cache-dir": anew,
+    }
+    given = [option for option, wanted in options.items() if wanted]
+    return " ".join([pip, "install", *given, *map(as_one_word, change.requirements)])
+
+
+def as_one_word(requirement: str) -> str:
+    """A requirement as a shell takes it for one word, and for nothing else."""
+    return f'"{requirement}"' if set(requirement) & set("<>!~*;[] ") else requirement
 
 
 def with_changes(remedy: Remedy) -> Remedy:

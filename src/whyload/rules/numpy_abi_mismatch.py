@@ -49,7 +49,7 @@ from whyload.facts.numpy_builds import BuiltForOldNumpy, installed_numpy
 from whyload.findings.composition import plain
 from whyload.findings.model import Certainty, Finding, Severity
 from whyload.findings.said import said
-from whyload.remedies.choose import pip
+from whyload.remedies.by_pip import install, upgrade
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import World
 
@@ -114,18 +114,14 @@ def _old(module: BuiltForOldNumpy) -> Finding:
 
 
 def _remedies(distribution: str | None, world: World) -> tuple[Remedy, ...]:
-    older = Remedy(
-        id="older-numpy",
-        title=Message(en="install NumPy 1.x in this environment", zh="在此环境中安装 NumPy 1.x"),
+    older = install(
+        world,
+        "numpy<2",
+        "install NumPy 1.x in this environment",
+        "在此环境中安装 NumPy 1.x",
+        identifier="older-numpy",
         safety=Safety.ASKS_FIRST,
-        commands=(f'{pip(world.python, world)} install "numpy<2"',),
     )
     if distribution is None:
         return (older,)
-    newer = Remedy(
-        id="upgrade-package",
-        title=Message(en=f"upgrade {distribution}", zh=f"升级 {distribution}"),
-        safety=Safety.SAFE,
-        commands=(f"{pip(world.python, world)} install --upgrade {distribution}",),
-    )
-    return newer, older
+    return upgrade(world, distribution, "upgrade-package", safety=Safety.SAFE), older
