@@ -6,15 +6,25 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from tests.testbed.dll import DllMain
 from tests.testbed.memory import SITE, Content, Files, record, world
 from tests.testbed.pewriter import Dll, build
+from whyload.base.dataclass import replace
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.plan import Plan, Planner, verified_without_network
 from whyload.engine.static import ask
 from whyload.findings.report import Question, QuestionKind
-from whyload.remedies.change import AddFolder, InstallDistributions, RemoveDistribution
+from whyload.remedies.change import (
+    AddFolder,
+    ClearBuildCache,
+    InstallDistributions,
+    RemoveDistribution,
+    RemoveLeftover,
+    SetVariable,
+)
 from whyload.remedies.model import Safety, Verified
 from whyload.world.model import Layout, RunRequest, World
 from whyload.world.wheel import Wheel, open_wheel
@@ -105,6 +115,119 @@ def test_a_wheel_of_another_origin_is_installed_whole(tmp_path: Path) -> None:
     (change,) = found.steps[0].remedy.changes
     assert change == InstallDistributions(requirements=("pkg==1.0",), again=True, dependencies=False)
     assert any("another wheel" in refused.why for refused in found.refused)
+
+
+ADDING = (
+    "import os\nos.add_dll_directory(os.path.join(os.path.dirname(__file__), '..', 'pkg.libs'))\nfrom . import _x\n"
+)
+WHOLE = Dll(name="_x.pyd", pyinit="_x")
+
+
+def test_a_library_that_nobody_recorded_goes_where_another_then_serves() -> None:
+    files: Files = {"pkg/__init__.py": ADDING, "pkg/_x.pyd": EXTENSION, "pkg.libs/helper.dll": HELPER}
+    stray = f"{SITE}\\pkg\\helper.dll"
+    found = plan(world({**record("pkg", "1.0", files), stray: Dll(name="helper.dll", exports={"other": 1})}), Index())
+    assert [step.remedy.changes for step in found.steps] == [(RemoveLeftover(path=WinPath(stray)),)]
+    assert found.steps[0].remedy.safety is Safety.ASKS_FIRST
+    assert found.steps[0].remedy.verified is Verified.SIMULATED
+
+
+def test_an_extension_of_an_earlier_release_goes_where_the_new_one_lies_beside_it() -> None:
+    stale = f"{SITE}\\pkg\\_x.cp311-win_amd64.pyd"
+    files = record("pkg", "1.0", {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": WHOLE})
+    found = plan(world({**files, stale: EXTENSION}), Index())
+    assert [step.remedy.changes for step in found.steps] == [(RemoveLeftover(path=WinPath(stale)),)]
+
+
+def test_a_package_without_a_record_goes_where_it_hides_an_installed_one() -> None:
+    venv = "C:\\work\\venv"
+    hiding = f"{venv}\\Lib\\site-packages\\pkg"
+    files: Files = {
+        **record("pkg", "1.0", {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": WHOLE}),
+        f"{venv}\\pyvenv.cfg": "home = C:\\Python\ninclude-system-site-packages = true\n",
+        f"{hiding}\\__init__.py": "from . import _x\n",
+        f"{hiding}\\_x.pyd": EXTENSION,
+    }
+    found = plan(world(files, venv=venv), Index())
+    assert [step.remedy.changes for step in found.steps] == [(RemoveLeftover(path=WinPath(hiding)),)]
+
+
+def test_code_of_the_users_own_is_not_removed_where_nothing_takes_its_place() -> None:
+    files: Files = {f"{SITE}\\pkg\\__init__.py": "from . import _x\n", f"{SITE}\\pkg\\_x.pyd": EXTENSION}
+    assert plan(world(files), Index()).steps == []
+
+
+def test_an_installation_that_was_cut_off_is_completed(tmp_path: Path) -> None:
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": "from . import _x\n",
+        f"{SITE}\\pkg\\_x.pyd": EXTENSION,
+        f"{SITE}\\~kg\\helper.dll": HELPER,
+        f"{SITE}\\~kg-1.0.dist-info\\METADATA": "Name: pkg\nVersion: 1.0\n",
+    }
+    whole = wheel(tmp_path, "pkg", "1.0", {**PACKAGE, "pkg/helper.dll": HELPER})
+    found = plan(world(files), Index(whole))
+    assert found.complete
+    kinds = [(change.kind, change.target.rpartition("\\")[2]) for change in found.steps[0].remedy.changes]
+    removed = ["pkg", "~kg", "~kg-1.0.dist-info"]
+    assert kinds == [*(("remove-leftover", name) for name in removed), ("install", "pkg==1.0")]
+
+
+@pytest.mark.parametrize("paths", [(), ("C:\\work", "C:\\old", "C:\\own", "C:\\Python\\Lib", SITE)])
+def test_a_folder_of_pythonpath_with_modules_for_another_python_is_taken_out(paths: tuple[str, ...]) -> None:
+    files: Files = {
+        **record("pkg", "1.0", {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": WHOLE}),
+        "C:\\old\\pkg\\__init__.py": "from . import _x\n",
+        "C:\\old\\pkg\\_x.cp39-win_amd64.pyd": EXTENSION,
+    }
+    machine = world(files, environment={"PYTHONPATH": "C:\\old;C:\\own"})
+    machine = replace(machine, python=replace(machine.python, paths=tuple(map(WinPath, paths))))
+    found = plan(machine, Index())
+    assert [step.remedy.changes for step in found.steps] == [(SetVariable(name="PYTHONPATH", value="C:\\own"),)]
+    assert found.complete
+
+
+NEEDS_CUDA = "import os\nos.add_dll_directory(os.path.join(os.environ['CUDA_PATH'], 'bin'))\nfrom . import _x\n"
+ASKS_CUDA = (
+    "import os\nif 'CUDA_PATH' in os.environ:\n    os.add_dll_directory(os.environ['CUDA_PATH'])\nfrom . import _x\n"
+)
+
+
+def test_a_variable_that_leads_to_nothing_is_set_to_the_toolkit_that_is_there() -> None:
+    files: Files = {**record("pkg", "1.0", {"pkg/__init__.py": NEEDS_CUDA, "pkg/_x.pyd": EXTENSION})}
+    files |= {"C:\\CUDA\\v12.4\\bin\\helper.dll": HELPER, "C:\\CUDA\\v12.6\\bin\\other.dll": HELPER}
+    values = {"CUDA_PATH": "C:\\CUDA\\v12.1", "CUDA_PATH_V12_4": "C:\\CUDA\\v12.4"}
+    found = plan(world(files, environment=values), Index())
+    assert found.complete
+    assert found.steps[0].remedy.changes == (SetVariable(name="CUDA_PATH", value="C:\\CUDA\\v12.4"),)
+
+
+def test_a_variable_that_leads_to_nothing_is_unset_where_the_program_lives_without_it() -> None:
+    files = record("pkg", "1.0", {"pkg/__init__.py": ASKS_CUDA, "pkg/_x.pyd": WHOLE})
+    found = plan(world(files, environment={"CUDA_PATH": "C:\\CUDA\\v12.1"}), Index())
+    assert [step.remedy.changes for step in found.steps] == [(SetVariable(name="CUDA_PATH", value=None),)]
+    needing = record("pkg", "1.0", {"pkg/__init__.py": NEEDS_CUDA, "pkg/_x.pyd": WHOLE})
+    assert plan(world(needing, environment={"CUDA_PATH": "C:\\CUDA\\v12.1"}), Index()).steps == []
+
+
+def test_what_was_compiled_on_first_use_for_another_python_is_moved_aside() -> None:
+    built = "C:\\Users\\me\\.triton\\cache\\ABC\\helper.pyd"
+    code = f"import sys\nsys.path.insert(0, {built.rpartition(chr(92))[0]!r})\nimport helper\n"
+    other = Dll(name="helper.pyd", pyinit="helper", imports={"python39.dll": ["Py_Main"]})
+    found = plan(world({**record("pkg", "1.0", {"pkg/__init__.py": code}), built: other}), Index())
+    assert found.steps[0].remedy.changes == (ClearBuildCache(path=WinPath(built).parent),)
+    assert found.steps[0].remedy.verified is Verified.NO
+
+
+def test_a_copy_elsewhere_on_the_path_is_not_the_environments_to_replace(tmp_path: Path) -> None:
+    foreign: Files = {
+        "C:\\old\\pkg\\__init__.py": "from . import _x\n",
+        "C:\\old\\pkg\\_x.pyd": EXTENSION,
+        "C:\\old\\pkg-1.0.dist-info\\RECORD": "pkg/__init__.py,sha256=x,1\npkg/_x.pyd,sha256=x,1\n",
+        "C:\\old\\pkg-1.0.dist-info\\METADATA": "Name: pkg\nVersion: 1.0\n",
+    }
+    better = wheel(tmp_path, "pkg", "1.0", {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": WHOLE})
+    found = plan(world(foreign, environment={"PYTHONPATH": "C:\\old"}), Index(better))
+    assert all(change.kind != "install" for step in found.steps for change in step.remedy.changes)
 
 
 def test_two_faults_behind_one_another_are_two_steps(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tests.rules.asking import ask, codes, only
-from tests.testbed.memory import world
+from tests.testbed.memory import Files, world
 from whyload.base.paths import WinPath
 from whyload.findings.report import Report
 from whyload.observe.events import Attempt, Event, Place, Raised
+from whyload.remedies.change import SetVariable
 
 PLACE = Place(file=WinPath("C:\\app\\main.py"), line=3)
 GONE = Raised(
@@ -28,6 +29,26 @@ def test_fires_for_a_folder_that_is_gone() -> None:
         "C:\\app\\main.py",
         "CUDA_PATH",
     )
+
+
+def test_what_is_there_instead_is_proposed_then_to_leave_it_unset() -> None:
+    changes = [change for remedy in only(asking(GONE)).remedies for change in remedy.changes]
+    assert changes == [SetVariable(name="CUDA_PATH", value=value) for value in ("C:\\CUDA\\v12.4", None)]
+
+
+def test_the_same_major_version_first_and_only_where_the_folder_is_there() -> None:
+    names = ("v11.0\\bin", "v11.2\\bin", "v12.4\\bin", "v11.9\\lib", "extras\\bin")
+    files: Files = {f"C:\\CUDA\\{name}\\x.txt": "" for name in names}
+    values = {"CUDA_PATH": "C:\\CUDA\\v11.8", "CUDA_PATH_V11_3": "D:\\v11.3", "MY_PATH": "C:\\CUDA\\extras"}
+    report = ask(world({**files, "D:\\v11.3\\bin\\x": ""}, environment=values), (GONE,))
+    changes = [change for remedy in only(report).remedies for change in remedy.changes]
+    assert [change.value for change in changes if isinstance(change, SetVariable)] == [
+        "D:\\v11.3",
+        "C:\\CUDA\\v11.2",
+        "C:\\CUDA\\v11.0",
+        "C:\\CUDA\\v12.4",
+        None,
+    ]
 
 
 def test_stays_quiet_where_no_variable_names_the_folder() -> None:

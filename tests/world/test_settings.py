@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from whyload.world.settings import Settings, read_settings
+from whyload.world.settings import MODULE_FILE, PATH_FILE, PATH_LINE, Settings, read_settings
 
 
 def run(settings: Settings, folder: Path) -> None:
@@ -34,6 +36,28 @@ def test_path_and_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert os.environ["PATH"].split(os.pathsep) == [str(tmp_path / "b"), str(tmp_path), "rest"]
     assert os.environ["NEW"] == 'it\'s "quoted"'
     assert "GONE" not in os.environ
+
+
+def test_folders_of_pythonpath_leave_sys_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, own, rest = (str(tmp_path / name) for name in ("old", "own", "rest"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((old, own)))
+    monkeypatch.setattr(sys, "path", [old, own, rest])
+    run(Settings().with_variable("PYTHONPATH", own), tmp_path)
+    assert (sys.path, os.environ["PYTHONPATH"]) == ([own, rest], own)
+    run(Settings().with_variable("PYTHONPATH", None), tmp_path)
+    assert (sys.path, os.environ.get("PYTHONPATH")) == ([rest], None)
+
+
+def test_a_real_start_leaves_them_out(tmp_path: Path) -> None:
+    """CPython's own site module reads the line."""
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    (site / MODULE_FILE).write_text(Settings().with_variable("PYTHONPATH", None).source(), encoding="utf-8")
+    (site / PATH_FILE).write_text(PATH_LINE, encoding="utf-8")
+    code = "import site, sys; site.addsitedir(sys.argv[1]); print(sys.argv[2] in sys.path)"
+    command = [sys.executable, "-c", code, str(site), str(tmp_path / "old")]
+    variables = {**os.environ, "PYTHONPATH": str(tmp_path / "old")}
+    assert subprocess.check_output(command, env=variables, text=True).strip() == "False"
 
 
 def test_before_python_3_8_there_is_path_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,17 +15,16 @@ from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.engine import static
 from whyload.engine.plan import Plan, PlannedRemedy, Planner
-from whyload.engine.rehearsal import doubted_by, with_setting
+from whyload.engine.rehearsal import doubted_by, own_paths, with_setting
 from whyload.engine.repair import damaged
 from whyload.engine.simulate import packages_of
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.remedies.change import (
-    AddFolder,
+    ClearBuildCache,
     InstallDistributions,
-    PutOnPath,
     RemoveDistribution,
     RemoveLeftover,
-    SetVariable,
+    Setting,
 )
 from whyload.remedies.resolver import Pip, ask_places, find_pip
 from whyload.startup.paths import python_paths
@@ -65,6 +64,7 @@ class FileStep:
     brings: tuple[Path, ...] = ()
     run: Callable[[], None] | None = None
     write: tuple[tuple[Path, bytes], ...] = ()
+    clear: tuple[Path, ...] = ()
 
 
 def ask(program: Program, choice: WorldChoice) -> Report:
@@ -138,7 +138,9 @@ class Fixer:
                 found.append(FileStep(title=change.text.en, remove=self._recorded(world, change.distribution)))
             elif isinstance(change, RemoveLeftover):
                 found.append(FileStep(title=change.text.en, remove=(Path(change.path.text),)))
-            elif isinstance(change, AddFolder | PutOnPath | SetVariable):
+            elif isinstance(change, ClearBuildCache):
+                found.append(FileStep(title=change.text.en, clear=(Path(change.path.text),)))
+            elif isinstance(change, Setting):
                 found.append(FileStep(title=change.text.en, write=self._settings(change)))
         return tuple(found)
 
@@ -189,9 +191,9 @@ class Fixer:
 
     def _recorded(self, world: World, distribution: str) -> tuple[Path, ...]:
         packages = packages_of(world, python_paths(world))
-        return tuple(Path(world.files.actual(path).text) for path in packages.installed_paths(distribution))
+        return tuple(Path(world.files.actual(path).text) for path in own_paths(world, packages, distribution))
 
-    def _settings(self, change: AddFolder | PutOnPath | SetVariable) -> tuple[tuple[Path, bytes], ...]:
+    def _settings(self, change: Setting) -> tuple[tuple[Path, bytes], ...]:
         site = self.places.site
         try:
             have = read_settings((site / MODULE_FILE).read_text(encoding="utf-8"))

@@ -196,4 +196,6 @@ def _worse(before: Report, after: Report) -> bool:
 
 
 def _native(step: FileStep) -> Step:
-    return Step(title=step.title, remove=step.remove, brings=step.brings, run=step.run, write=step.write)
+    return Step(
+        title=step.title, remove=step.remove, brings=step.brings, run=step.run, write=step.write, clear=step.clear
+    )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.engine.misleading import compiled_here, leftovers, python_path
 from whyload.facts.packages import Owner, Packages, normalised
 from whyload.facts.requirements import Requirement
 from whyload.findings.model import Finding
@@ -38,10 +39,13 @@ def candidates(
     if any(owner.installer == "conda" for owner in owners):
         return finding.remedies, ()
     near = (
+        *compiled_here(finding, world),
         *_unmet(owners, world, demands),
         *(_again(owners[:1], world) if finding.code in _WRONG_FILES else ()),
         *_fitting_lines(finding, world),
         *finding.remedies,
+        *python_path(finding, world),
+        *leftovers(finding, world, packages),
         *_overwritten(finding, world, packages),
     )
     far = (

@@ -98,7 +98,7 @@ class Planner:
                 plan.complete = True
                 return True
             next_steps.append((planned, trial))
-            if trial.trial is Trial.UNTRIED or self._independent(planned, trial):
+            if trial.trial is Trial.UNTRIED or (planned.wheels and self._independent(planned, trial)):
                 break
         for planned, trial in next_steps:
             plan.steps.append(planned)

@@ -12,10 +12,11 @@ from whyload.engine.repair import Repaired, damaged
 from whyload.engine.simulate import packages_of
 from whyload.facts.packages import Packages
 from whyload.findings.model import Finding
-from whyload.findings.report import Report
+from whyload.findings.report import Report, Verdict
 from whyload.remedies.change import (
     AddFolder,
     Change,
+    ClearBuildCache,
     InstallDistributions,
     PutOnPath,
     RemoveDistribution,
@@ -24,7 +25,7 @@ from whyload.remedies.change import (
     Setting,
     SetVariable,
 )
-from whyload.startup.paths import python_paths
+from whyload.startup.paths import path_entries, python_paths
 from whyload.world.model import World, read_text
 from whyload.world.overlay import GivenFiles, MovedFiles, WithoutFiles, laid_over
 from whyload.world.settings import MODULE_FILE, PATH_FILE, PATH_LINE, Settings, read_settings
@@ -57,12 +58,22 @@ class Rehearsal:
 def site_folder(world: World, packages: Packages) -> WinPath:
     """The folder that pip installs into: the environment's own site-packages."""
     own = world.python.prefix / "Lib\\site-packages"
-    return own if own in packages.folders or not packages.folders else packages.folders[0]
+    inside = [folder for folder in packages.folders if folder.is_below(world.python.prefix)]
+    return own if own in inside or not inside else inside[0]
+
+
+def own_paths(world: World, packages: Packages, distribution: str) -> list[WinPath]:
+    """What a distribution has in the environment itself: a copy elsewhere on `sys.path` is not the environment's."""
+    roots = (world.python.prefix, site_folder(world, packages))
+    paths = packages.installed_paths(distribution)
+    return [path for path in paths if any(path.is_below(root) for root in roots)]
 
 
 def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ...], supply: Supply) -> Rehearsal:
     """Play the changes and ask again: is the finding gone, and did no other error come?"""
     wheels: list[Wheel] = []
+    if any(isinstance(change, ClearBuildCache) for change in changes):
+        return Rehearsal(trial=Trial.UNTRIED)  # what will be built then cannot be foreseen
     for change in changes:
         if isinstance(change, InstallDistributions):
             brought = supply(world, change)
@@ -76,12 +87,14 @@ def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ..
         report = ask(world)
     except UsageError:  # the program itself was renamed
         return Rehearsal(trial=Trial.UNTRIED)
-    return Rehearsal(trial=_judge(finding, report), world=world, report=report, wheels=tuple(wheels))
+    return Rehearsal(trial=_judge(finding, report, changes), world=world, report=report, wheels=tuple(wheels))
 
 
-def _judge(finding: Finding, after: Report) -> Trial:
+def _judge(finding: Finding, after: Report, changes: tuple[Change, ...]) -> Trial:
     if any(same_fault(finding, other) for other in after.errors):
         return Trial.FAILED
+    if after.verdict is Verdict.UNKNOWN and not any(isinstance(change, InstallDistributions) for change in changes):
+        return Trial.FAILED  # what was taken away is missed, or a variable is
     return Trial.NEXT if after.errors else Trial.CURED
 
 
@@ -106,7 +119,7 @@ def doubted_by(finding: Finding) -> frozenset[str]:
 def _installed(world: World, wheels: tuple[Wheel, ...], change: InstallDistributions, doubted: frozenset[str]) -> World:
     packages = _packages(world)
     site = site_folder(world, packages)
-    gone = [path for wheel in wheels for path in packages.installed_paths(wheel.distribution)]
+    gone = [path for wheel in wheels for path in own_paths(world, packages, wheel.distribution)]
     new = WheelFiles(wheels, site, world.python.prefix)
     if change.only_damaged and not any(damaged(world.files, packages, wheel, new, doubted) for wheel in wheels):
         raise UsageError("none of its files is damaged")
@@ -115,10 +128,10 @@ def _installed(world: World, wheels: tuple[Wheel, ...], change: InstallDistribut
 
 
 def _changed(world: World, change: Change) -> World:
-    if isinstance(change, AddFolder | PutOnPath | SetVariable):
+    if isinstance(change, Setting):
         return _with_setting(world, change)
     if isinstance(change, RemoveDistribution):
-        gone = _packages(world).installed_paths(change.distribution)
+        gone = own_paths(world, _packages(world), change.distribution)
         return replace(world, files=WithoutFiles(world.files, gone))
     if isinstance(change, RemoveLeftover):
         return replace(world, files=WithoutFiles(world.files, [change.path]))
@@ -132,7 +145,16 @@ def _with_setting(world: World, change: Setting) -> World:
     have = read_settings(read_text(world.files, site / MODULE_FILE) or "")
     new = with_setting(have, change)
     files = {site / MODULE_FILE: new.source().encode(), site / PATH_FILE: PATH_LINE.encode()}
-    return replace(world, files=laid_over(world.files, GivenFiles(files)))
+    return replace(_without_paths(world, change), files=laid_over(world.files, GivenFiles(files)))
+
+
+def _without_paths(world: World, change: Setting) -> World:
+    """`sys.path` of a Python that was asked still has the folders of `PYTHONPATH` that the setting takes out."""
+    if not isinstance(change, SetVariable) or change.name.upper() != "PYTHONPATH" or not world.python.paths:
+        return world
+    had, kept = (set(path_entries(world, v or "")) for v in (world.environment.get("PYTHONPATH"), change.value))
+    paths = tuple(path for path in world.python.paths if path not in had - kept)
+    return replace(world, python=replace(world.python, paths=paths))
 
 
 def with_setting(settings: Settings, change: Setting) -> Settings:

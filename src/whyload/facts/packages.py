@@ -233,6 +233,16 @@ class Packages:
                 found.setdefault(entry.path.key, entry)
         return list(found.values())
 
+    def has_below(self, path: WinPath) -> bool:
+        """Some distribution has recorded this file, or one below this folder."""
+        if self._conda is None:
+            return any(self._is_in(entry, path) for entry in self._lines_with(path.name))
+        return any(self._is_in(entry, path) for entry in self._read().values())
+
+    @staticmethod
+    def _is_in(entry: RecordEntry, path: WinPath) -> bool:
+        return entry.path == path or entry.path.is_below(path)
+
     def claims(self, path: WinPath) -> list[RecordEntry]:
         """What every distribution that lists the file says of it: more than one where they overwrote one another."""
         return [entry for entry in self._lines_with(path.name) if entry.path.key == path.key]

@@ -43,6 +43,37 @@ def gone_folder(case: Case, text: str | None = None) -> GoneFolder | None:
     return found or (_of_text(case, text, None) if text else None)
 
 
+def folders_instead(gone: GoneFolder) -> tuple[str, ...]:
+    """Values of the variable with which the folder would be there: of like variables, then of folders beside it.
+
+    Those of the same major version come first, of the others the newest.
+    """
+    named = WinPath(gone.value.strip('"'))
+    below = gone.folder.relative_to(named) if gone.folder.is_below(named) else ""
+    letters = re.match(r"[A-Za-z]*", named.name)
+    prefix = letters[0].lower() if letters else ""
+    files = gone.case.world.files
+    like = [value for name, value in gone.case.process.environment.items() if _is_like(name, gone.variable)]
+    beside = [named.parent / name for name in files.listdir(named.parent) if prefix and name.lower().startswith(prefix)]
+    found = [*(WinPath(value.strip('"')) for value in like if value), *beside]
+    there = [path for path in found if path.is_absolute and files.presence(path / below) is Presence.DIRECTORY]
+    wanted = _numbers(named)[:1]
+    return tuple(
+        path.text
+        for path in sorted(dict.fromkeys(there), key=lambda p: (_numbers(p)[:1] == wanted, _numbers(p)), reverse=True)
+    )
+
+
+def _is_like(name: str, other: str) -> bool:
+    """`CUDA_PATH_V12_4` and `CUDA_PATH`, whichever of the two is asked for."""
+    one, two = name.upper(), other.upper()
+    return one != two and "_V" in one + two and one.partition("_V")[0] == two.partition("_V")[0]
+
+
+def _numbers(path: WinPath) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d{1,6}", path.name)))
+
+
 def _raised(failure: Failure | None) -> Raised | None:
     """The error itself, or the one that it was made of; not one that was caught and lived without."""
     while failure is not None and failure.raised is None and failure.load is None:

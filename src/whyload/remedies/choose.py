@@ -9,7 +9,15 @@ from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
 from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
 from whyload.remedies.by_pip import again, install, pip, with_pip
-from whyload.remedies.change import AddFolder, InstallDistributions, PutOnPath, RenameFile
+from whyload.remedies.change import (
+    AddFolder,
+    ClearBuildCache,
+    InstallDistributions,
+    PutOnPath,
+    RemoveLeftover,
+    RenameFile,
+    SetVariable,
+)
 from whyload.remedies.commands import as_one_word
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import Layout, World
@@ -160,6 +168,49 @@ def rename(path: WinPath, en: str, zh: str) -> Remedy:
         safety=Safety.BY_HAND,
         commands=(f'ren "{path}" {name}',),
         changes=(RenameFile(path=path, name=name),),
+    )
+
+
+def remove_leftovers(*paths: WinPath) -> Remedy:
+    """Files and folders of the environment that no distribution owns are taken out of the way."""
+    changes = tuple(RemoveLeftover(path=path) for path in paths)
+    names = ", ".join(f"`{path}`" for path in paths)
+    return Remedy(
+        id=f"remove-{paths[0].name}",
+        title=Message(
+            en=f"remove {names}, which belongs to no installed distribution",
+            zh=f"移除 {names}（不属于任何已安装的包）",
+        ),
+        safety=Safety.ASKS_FIRST,
+        commands=tuple(f'ren "{path}" "{path.name}.old"' for path in paths),
+        changes=changes,
+    )
+
+
+def set_variable(name: str, value: str | None, title: Message) -> Remedy:
+    """A variable for this environment's Python; the person sets it for a shell, to see that it helps."""
+    change = SetVariable(name=name, value=value)
+    return Remedy(
+        id=f"unset-{name}" if value is None else f"set-{name}",
+        title=title,
+        safety=Safety.ASKS_FIRST,
+        commands=(f'set "{name}={value or ""}"',),
+        changes=(change,),
+    )
+
+
+def clear_build_cache(*paths: WinPath) -> Remedy:
+    """What was compiled on first use is out of the way, and compiled once more."""
+    names = ", ".join(f"`{path}`" for path in paths)
+    return Remedy(
+        id="clear-build-cache",
+        title=Message(
+            en=f"end the programs that use it, remove {names}, and start again (`whyload fix` moves it aside)",
+            zh=f"结束正在使用它的程序，删除 {names}，然后重新启动（`whyload fix` 会把它移到一边）",
+        ),
+        safety=Safety.ASKS_FIRST,
+        commands=tuple(f'ren "{path}" "{path.name}.old"' for path in paths),
+        changes=tuple(ClearBuildCache(path=path) for path in paths),
     )
 
 

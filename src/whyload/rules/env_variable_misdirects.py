@@ -38,11 +38,14 @@ behind; an installer for another program sets it for everybody.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whyload.base.message import Message
-from whyload.facts.variables import GoneFolder
+from whyload.facts.variables import GoneFolder, folders_instead
 from whyload.findings.composition import plain
 from whyload.findings.model import Certainty, Finding
-from whyload.remedies.choose import by_hand
+from whyload.remedies.choose import by_hand, set_variable
+from whyload.remedies.model import Remedy
 
 
 def examine(gone: GoneFolder) -> Finding | None:
@@ -60,6 +63,7 @@ def examine(gone: GoneFolder) -> Finding | None:
         certainty=Certainty.PROVED,
         notes=(Message(en=f"its value is `{gone.value}`", zh=f"它的值是 `{gone.value}`"),),
         remedies=(
+            *_for_this_environment(gone),
             by_hand(
                 "correct-the-variable",
                 f"set `{gone.variable}` to the folder that is there, or remove the variable",
@@ -67,3 +71,16 @@ def examine(gone: GoneFolder) -> Finding | None:
             ),
         ),
     )
+
+
+def _for_this_environment(gone: GoneFolder) -> Iterator[Remedy]:
+    """Another value, or none; which of them helps is seen when they are tried."""
+    name = gone.variable
+    for value in folders_instead(gone):
+        title = Message(
+            en=f"set `{name}` to `{value}`, which is there, for this environment",
+            zh=f"在此环境中把 `{name}` 设为实际存在的 `{value}`",
+        )
+        yield set_variable(name, value, title)
+    title = Message(en=f"leave `{name}` unset in this environment", zh=f"在此环境中不设置 `{name}`")
+    yield set_variable(name, None, title)

@@ -13,6 +13,8 @@ build that was interrupted, the old files are taken again.
 - the process waits for ever: a `lock` file of a build that was broken off is still there
 - `undefined symbol`, or error 127, in an extension that worked before torch was upgraded
 
+- `EOFError`, `ModuleNotFoundError`, `AttributeError` or `UnpicklingError` out of `numba/core/caching.py`
+
 ## How to make sure
 
 - the folder: `%LOCALAPPDATA%\torch_extensions\torch_extensions\Cache` on Windows, `~/.cache/torch_extensions`
@@ -22,7 +24,8 @@ build that was interrupted, the old files are taken again.
 
 ## What to do
 
-1. End programs that use the extension, remove the folder of that extension, start again.
+1. End programs that use the extension, remove the folder of that extension, start again. `whyload fix` only renames
+   it, and `whyload undo` puts it back.
 2. If it fails again, what counts is the first error of the compiler (`build-failed`, `build-tool-missing`).
 3. Several machines or environments with one home folder: give each its own `TORCH_EXTENSIONS_DIR`.
 4. With compiled files in a clone of sources (`build/`, `*.so` beside the sources): remove them and install
@@ -36,39 +39,73 @@ build that was interrupted, the old files are taken again.
 ## Sources
 
 - PyTorch documentation: torch.utils.cpp_extension; torch/utils/file_baton.py
+- Numba documentation: Notes on Caching; numba/core/caching.py
 - QwenLM/Qwen3 issue 350
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
-from whyload.facts.build_caches import in_build_cache
+from whyload.facts.build_caches import in_build_cache, numba_files, numba_folder
+from whyload.facts.ending import ReportedError
 from whyload.facts.subjects import Absence, MissingFunction
 from whyload.findings.absence import absent
 from whyload.findings.functions import lacking
 from whyload.findings.model import Finding
-from whyload.remedies.choose import by_hand
-from whyload.remedies.model import Remedy
+from whyload.findings.said import said
+from whyload.remedies.choose import by_hand, clear_build_cache
 
 CODE = "stale-build-cache"
+_NUMBA = re.compile(r'File "[^"\n]*[\\/]numba[\\/]core[\\/]caching\.py", line \d+, in (?:_?load|_?rebuild)\w*')
+_SOURCE = re.compile(r'^ *File "(?P<file>[A-Za-z]:[^"\n]+\.py)", line \d+', re.MULTILINE)
 
 
-def examine(subject: Absence | MissingFunction) -> Finding | None:
-    """A file of the cache lacks a function of the torch that is installed, or was never finished."""
+def examine(subject: Absence | MissingFunction | ReportedError) -> Finding | None:
+    """A file of the cache lacks a function of the torch that is installed, was never finished, or cannot be read."""
+    if isinstance(subject, ReportedError):
+        return _unreadable(subject) if _NUMBA.search(subject.ending.output) else None
     if isinstance(subject, MissingFunction):
         importer = subject.symbol.importer
         if not subject.of_torch or not in_build_cache(subject.case.world, importer):
             return None
-        return lacking(subject, CODE, culprit=importer, remedies=(_remedy(importer.parent),))
+        return lacking(subject, CODE, culprit=importer, remedies=(clear_build_cache(importer.parent),))
     if not subject.is_unfinished_build:
         return None
     asked = WinPath(subject.load.event.name)
-    return absent(subject, CODE, culprit=asked, remedies=(_remedy(asked.parent),))
+    return absent(subject, CODE, culprit=asked, remedies=(clear_build_cache(asked.parent),))
 
 
-def _remedy(folder: WinPath) -> Remedy:
-    return by_hand(
+def _unreadable(error: ReportedError) -> Finding:
+    """Numba raised while it read back what it had compiled."""
+    files = tuple(dict.fromkeys(_numba_caches(error)))
+    remedy = by_hand(
         "clear-build-cache",
-        f"end the programs that use it, remove `{folder}`, and start again",
-        f"结束正在使用它的程序，删除 `{folder}`，然后重新启动",
+        "remove the `.nbi` and `.nbc` files in the `__pycache__` of the module that has the compiled function",
+        "删除该编译函数所在模块的 `__pycache__` 中的 `.nbi` 和 `.nbc` 文件",
     )
+    return said(
+        error,
+        CODE,
+        Message(
+            en="Numba cannot read back what it compiled in an earlier run",
+            zh="Numba 无法读回先前运行时编译并缓存的代码",
+        ),
+        culprit=files[0] if files else None,
+        object_name=files[0].name if files else None,
+        remedies=(clear_build_cache(*files) if files else remedy,),
+    )
+
+
+def _numba_caches(error: ReportedError) -> Iterator[WinPath]:
+    """The folder that a variable names, else the files beside the sources in the traceback."""
+    world = error.case.world
+    folder = numba_folder(world)
+    if folder is not None:
+        yield folder
+        return
+    for match in _SOURCE.finditer(error.ending.output):
+        yield from numba_files(world, WinPath(match["file"]))

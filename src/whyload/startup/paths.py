@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from whyload.base.paths import WinPath
 from whyload.world.model import Layout, Presence, PythonInstallation, World, read_text
+from whyload.world.settings import MODULE_FILE, PATH_FILE, Settings, read_settings
 
 _ISOLATED = ("-I", "-P")
 
@@ -66,7 +67,22 @@ def _environment_paths(world: World) -> list[WinPath]:
     if any(flag in ("-E", "-I") for flag in _flags(world)):
         return []
     value = world.environment.get("PYTHONPATH", "")
+    if value:
+        value = kept_settings(world).value_of("PYTHONPATH", value) or ""
+    return path_entries(world, value)
+
+
+def path_entries(world: World, value: str) -> list[WinPath]:
+    """The folders of a value of `PYTHONPATH`."""
     return [world.process.cwd / part for part in value.split(";") if part]
+
+
+def kept_settings(world: World) -> Settings:
+    """What the environment keeps, where its Python reads it at start-up."""
+    folder = world.python.prefix / "Lib" / "site-packages"
+    if "-S" in _flags(world) or world.files.presence(folder / PATH_FILE) is not Presence.FILE:
+        return Settings()
+    return read_settings(read_text(world.files, folder / MODULE_FILE) or "")
 
 
 def relative_folders(world: World) -> dict[WinPath, str]:

@@ -1,5 +1,7 @@
 """Settings that an environment keeps: DLL folders, folders of PATH and variables, set whenever its Python starts.
 
+`PYTHONPATH` was read by then: its folders are taken out of `sys.path` again.
+
 They stand in a module of their own in site-packages, which a `.pth` line imports (CPython, `Lib/site.py`). The module
 is plain constants and a few lines, so that it costs next to nothing and can be read as data.
 """
@@ -17,6 +19,7 @@ PATH_LINE = f"import {MODULE}\n"
 
 _SOURCE = '''"""Settings of this environment, written by `whyload fix`; `whyload undo` takes them out."""
 import os
+import sys
 
 FOLDERS = {folders}
 PATH = {path}
@@ -32,6 +35,11 @@ for _folder in PATH:
     if os.path.isdir(_folder):
         os.environ["PATH"] = _folder + os.pathsep + os.environ.get("PATH", "")
 for _name, _value in VARIABLES:
+    if _name == "PYTHONPATH":
+        for _folder in os.environ.get(_name, "").split(os.pathsep):
+            _path = os.path.abspath(_folder)
+            if _folder and _folder not in (_value or "").split(os.pathsep) and _path in sys.path:
+                sys.path.remove(_path)
     if _value is None:
         os.environ.pop(_name, None)
     else:
@@ -59,6 +67,10 @@ class Settings:
         """A variable set, or unset where `value` is None."""
         others = tuple(item for item in self.variables if item[0].upper() != name.upper())
         return Settings(folders=self.folders, path=self.path, variables=(*others, (name, value)))
+
+    def value_of(self, name: str, default: str | None) -> str | None:
+        """What a variable is set to; None where it is unset, `default` where it is left alone."""
+        return next((value for key, value in self.variables if key.upper() == name.upper()), default)
 
     def source(self) -> str:
         """The module's text."""

@@ -1,4 +1,4 @@
-"""A small environment on disk, and a session that replaces a distribution, removes one and writes settings."""
+"""A small environment on disk with a build cache beside it, and a session of every kind of step."""
 
 from __future__ import annotations
 
@@ -37,15 +37,23 @@ def make(root: Path) -> EnvironmentPlaces:
         path.write_text(text, encoding="ascii", newline="")
         os.utime(path, ns=(1_600_000_000_123_456_700, 1_600_000_000_123_456_700))
     (root / "site" / "alpha" / "empty").mkdir()
+    for cached in (cache(root) / "fused" / "fused.pyd", cache(root) / "module.f-1.py311.nbi"):
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        cached.write_text("compiled for another", encoding="ascii")
     site = root / "site"
     return EnvironmentPlaces(prefix=root, site=site, platform_site=site, scripts=root / "scripts", pip="24.2")
 
 
+def cache(root: Path) -> Path:
+    """A build cache, which no environment holds."""
+    return root.with_name(f"{root.name}-cache")
+
+
 def picture(root: Path) -> dict[str, object]:
-    """Every file with its bytes and its time, every folder, by relative path."""
+    """Every file with its bytes and its time, every folder, by relative path; the build cache's too."""
     found: dict[str, object] = {}
-    for path in sorted(root.rglob("*")):
-        name = str(path.relative_to(root))
+    for path in sorted([*root.rglob("*"), *cache(root).rglob("*")]):
+        name = str(path.relative_to(root.parent))
         found[name] = "folder" if path.is_dir() else (path.read_bytes(), path.stat().st_mtime_ns)
     return found
 
@@ -70,8 +78,15 @@ def _bring(root: Path) -> None:
 
 
 def steps(places: EnvironmentPlaces, bring: Callable[[Path], None] = _bring) -> list[Step]:
-    """Replace alpha and bring delta; remove beta; write a settings file."""
+    """Replace alpha and bring delta; remove beta; write a settings file; clear a cache, which is built anew."""
     root, site = places.prefix, places.site
+    built = cache(root) / "fused" / "fused.pyd"
+    cached = (built.parent, cache(root) / "module.f-1.py311.nbi", cache(root) / "gone")
+
+    def build() -> None:
+        built.parent.mkdir()
+        built.write_text("compiled anew", encoding="ascii")
+
     old = [root / name for name in OLD if "/alpha" in name and "pycache" not in name]
     brings = [site / "alpha" / "extra" / "more.py", site / "alpha-2.0.dist-info" / "RECORD"]
     brings += [site / "delta" / "__init__.py", site / "delta-1.0.dist-info" / "RECORD"]
@@ -84,6 +99,7 @@ def steps(places: EnvironmentPlaces, bring: Callable[[Path], None] = _bring) -> 
         ),
         Step(title="remove beta", remove=(site / "beta.py", site / "beta-0.1.dist-info")),
         Step(title="settings", write=((site / "_whyload.pth", b"import x\n"), (site / "gamma" / "keep.txt", b"mine"))),
+        Step(title="cache", clear=cached, run=build),
     ]
 
 

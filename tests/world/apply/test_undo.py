@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.world.apply.environment import apply, make, picture, steps
+from tests.world.apply.environment import apply, cache, make, picture, steps
 from whyload.world.apply import inventory, kept, transaction
 from whyload.world.apply import undo as taking_back
 from whyload.world.apply.journal import Journal, read_journal
@@ -51,6 +51,9 @@ def test_the_changes_are_made(places: EnvironmentPlaces, state: EnvironmentState
     assert not (places.site / "beta.py").exists()
     assert (places.prefix / "share" / "other" / "readme").exists()
     assert (places.site / "_whyload.pth").read_bytes() == b"import x\n"
+    built = sorted(path.name.partition(".whyload-aside-")[0] for path in cache(places.prefix).rglob("*"))
+    assert built == ["fused", "fused", "fused.pyd", "fused.pyd", "module.f-1.py311.nbi"]
+    assert (cache(places.prefix) / "fused" / "fused.pyd").read_text() == "compiled anew"
 
 
 def test_undo_brings_every_byte_back(places: EnvironmentPlaces, state: EnvironmentState) -> None:
@@ -375,6 +378,33 @@ def test_a_list_that_names_a_path_outside_of_the_environment_touches_nothing(
     with pytest.raises(ApplyError, match="outside of the environment"):
         undo_run([session], places.site, force=True)
     assert picture(tmp_path) == before
+
+
+@pytest.mark.parametrize("aside", ["other", "precious", "../precious.whyload-aside-1", "precious.whyload-aside-/x"])
+def test_only_what_a_cache_was_called_meanwhile_takes_its_place(
+    places: EnvironmentPlaces, state: EnvironmentState, tmp_path: Path, aside: str
+) -> None:
+    (tmp_path / "precious").write_text("data", encoding="ascii")
+    (tmp_path / "other").write_text("other", encoding="ascii")
+    session = apply(places, state)
+    path = session / "before-3.json"
+    values = json.loads(path.read_bytes())
+    values["cleared"][str(tmp_path / "precious")] = aside
+    path.write_text(json.dumps(values), encoding="ascii")
+    before = picture(tmp_path)
+    with pytest.raises(ApplyError, match="not what whyload wrote"):
+        undo_run([session], places.site)
+    assert picture(tmp_path) == before
+
+
+def test_what_was_built_since_is_no_change_of_the_environment(
+    places: EnvironmentPlaces, state: EnvironmentState
+) -> None:
+    before = picture(places.prefix)
+    session = apply(places, state)
+    (cache(places.prefix) / "fused" / "build.ninja").write_text("built since", encoding="ascii")
+    undo_run([session], places.site)
+    assert picture(places.prefix) == before
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"parts": 1}', '{"parts": [], "files": {"a": [1]}}', "[" * 100_000])

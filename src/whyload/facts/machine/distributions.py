@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.kept import KeptSetting, kept_settings
+from whyload.facts.leftovers import is_set_aside
 from whyload.facts.packages import Installed, Packages, RecordEntry, normalised
 from whyload.world.model import FileView, Presence, World, WorldKind
 
@@ -164,7 +165,7 @@ def _overlaps(packages: Packages) -> Iterator[Overlap]:
 
 def _leftovers(files: FileView, folders: Iterable[WinPath]) -> Iterator[WinPath]:
     for folder in folders:
-        yield from (folder / name for name in files.listdir(folder) if name.startswith("~"))
+        yield from (folder / name for name in files.listdir(folder) if is_set_aside(name))
 
 
 def _half_removed(installed: Iterable[Installed], found: Iterable[DistributionFacts]) -> Iterator[WinPath]:

@@ -20,6 +20,8 @@ from whyload.world.apply.journal import read_journal
 from whyload.world.apply.state import ApplyError
 
 AFTER = "after.json"
+ASIDE = ".whyload-aside-"
+"""Between the name of a build cache's entry and what makes its other name unique."""
 _BEFORE = re.compile(r"before-(\d+)\.json")
 
 
@@ -33,6 +35,8 @@ class Before:
     """Copies by the files' full paths."""
     moved: Mapping[str, Path]
     """Where folders were moved as a whole, by their full paths."""
+    cleared: Mapping[Path, Path]
+    """The other names of entries of build caches, by their full paths; they may lie outside of the environment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +79,7 @@ def read_before(session: Path, number: int, roots: Iterable[Path]) -> Before:
             files=inventory.from_values(values["files"]),
             kept=_copies(session / f"kept-{number}", values["kept"]),
             moved=_copies(session / f"moved-{number}", values["moved"]),
+            cleared=_cleared(values.get("cleared", {})),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ApplyError(f"{path} is not what whyload wrote") from None
@@ -104,6 +109,19 @@ def _copies(folder: Path, names: Mapping[str, str]) -> dict[str, Path]:
         if not name.isascii() or not name.isdigit():
             raise ValueError(name)
     return {path: folder / name for path, name in names.items()}
+
+
+def _cleared(names: Mapping[str, str]) -> dict[Path, Path]:
+    """Only what has such a name beside it is ever taken out of the way for it."""
+    found = {}
+    for name, aside in names.items():
+        path = Path(name)
+        if not path.is_absolute() or name != os.path.normpath(name) or not aside.startswith(path.name + ASIDE):
+            raise ValueError(name)
+        if {"/", "\\"} & set(aside):
+            raise ValueError(aside)
+        found[path] = path.with_name(aside)
+    return found
 
 
 def _is_inside(name: str, roots: Iterable[Path]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from whyload.world.apply import inventory
 from whyload.world.apply.inventory import Entry
 from whyload.world.apply.journal import Journal, write_whole
 from whyload.world.apply.kept import Kept, keep
-from whyload.world.apply.records import AFTER, before_file
+from whyload.world.apply.records import AFTER, ASIDE, before_file
 from whyload.world.apply.state import ApplyError
 from whyload.world.places import EnvironmentPlaces
 
@@ -25,7 +26,7 @@ PROBE = ".whyload-probe"
 class Step:
     """One change of files, in the operating system's own paths.
 
-    First `remove` goes, then `run` brings files into `brings`, then `write` is written.
+    First `remove` goes and `clear` is renamed, then `run` brings files into `brings`, then `write` is written.
     """
 
     title: str
@@ -35,6 +36,8 @@ class Step:
     """Files that `run` will put there, as far as they are known beforehand."""
     run: Callable[[], None] | None = None
     write: tuple[tuple[Path, bytes], ...] = ()
+    clear: tuple[Path, ...] = ()
+    """Files and folders of build caches, wherever they are: each gets another name in its folder."""
 
     @property
     def touches(self) -> tuple[Path, ...]:
@@ -77,14 +80,17 @@ class Transaction:
             parts.add(self._places.scripts)
             touched.append(self._places.scripts)
         check_writable(parts)
-        check_unused(step.remove)
-        moved = self._keep(step, touched, parts)
+        check_unused((*step.remove, *step.clear))
+        cleared = self._cleared_names(step)
+        moved = self._keep(step, touched, parts, cleared)
         self._journal.note("step", number=self._steps, title=step.title)
         self._note(step.title)
         try:
             for part, place in moved.items():
                 Path(part).rename(place)
             _remove(step.remove, self._places.roots)
+            for path, aside in cleared.items():
+                path.rename(aside)
             if step.run is not None:
                 step.run()
             for path, data in step.write:
@@ -94,7 +100,14 @@ class Transaction:
         self._journal.note("done", number=self._steps)
         self._steps += 1
 
-    def _keep(self, step: Step, touched: Iterable[Path], parts: set[Path]) -> dict[str, Path]:
+    def _cleared_names(self, step: Step) -> dict[Path, Path]:
+        """The name that each entry of a cache gets: on the same volume, so that it is there whole or not at all."""
+        there = (path for path in step.clear if os.path.lexists(path))
+        return {path: aside_of(path, f"{self.session.name}-{time.time_ns():x}") for path in there}
+
+    def _keep(
+        self, step: Step, touched: Iterable[Path], parts: set[Path], cleared: Mapping[Path, Path]
+    ) -> dict[str, Path]:
         """Write down what is there and keep what the step touches. Folders that go whole are moved aside later."""
         number = self._steps
         self._journal.note("keeping", number=number)
@@ -111,6 +124,7 @@ class Transaction:
                 "files": inventory.to_values(before),
                 "kept": kept,
                 "moved": {part: place.name for part, place in moved.items()},
+                "cleared": {str(path): aside.name for path, aside in cleared.items()},
             },
         )
         self._parts |= parts
@@ -247,6 +261,11 @@ def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     _new_name(path).write_bytes(data)
     _new_name(path).replace(path)
+
+
+def aside_of(path: Path, mark: str) -> Path:
+    """What an entry of a build cache is called meanwhile."""
+    return path.with_name(f"{path.name}{ASIDE}{mark}")
 
 
 def _new_name(path: Path) -> Path:

@@ -129,6 +129,8 @@ def undo(session: Path) -> None:
 def _put_back(before: Before, ours: set[str] | None) -> None:
     for part, aside in before.moved.items():
         _move_back(aside, Path(part))
+    for cache, aside in before.cleared.items():
+        _move_back(aside, cache)
     now = inventory.take(map(Path, before.parts))
     _remove_new(before.files, now, ours)
     for path, entry in before.files.items():
@@ -138,8 +140,8 @@ def _put_back(before: Before, ours: set[str] | None) -> None:
 
 
 def _move_back(aside: Path, part: Path) -> None:
-    """A folder that was moved aside as a whole; what came in its stead goes."""
-    if not aside.exists():
+    """What was moved aside as a whole; what came in its stead goes."""
+    if not os.path.lexists(aside):
         return
     if part.is_dir() and not part.is_symlink():
         shutil.rmtree(part)
