@@ -205,8 +205,8 @@ def clear_build_cache(*paths: WinPath) -> Remedy:
     return Remedy(
         id="clear-build-cache",
         title=Message(
-            en=f"end the programs that use it, remove {names}, and start again (`whyload fix` moves it aside)",
-            zh=f"结束正在使用它的程序，删除 {names}，然后重新启动（`whyload fix` 会把它移到一边）",
+            en=f"end the programs that use it, move {names} aside, and start again: it is compiled anew",
+            zh=f"结束正在使用它的程序，把 {names} 移开，再重新启动：它会重新编译",
         ),
         safety=Safety.ASKS_FIRST,
         commands=tuple(f'ren "{path}" "{path.name}.old"' for path in paths),

@@ -8,8 +8,6 @@ is plain constants and a few lines, so that it costs next to nothing and can be 
 
 from __future__ import annotations
 
-import ast
-
 from whyload.base.dataclass import dataclass
 
 MODULE = "_whyload_settings"
@@ -88,8 +86,10 @@ _LONGEST = 100_000
 def read_settings(source: str) -> Settings:
     """The settings in a module's text; none where it is not one that whyload wrote."""
     values: dict[str, object] = {}
-    if len(source) > _LONGEST:
+    if not source or len(source) > _LONGEST:
         return Settings()
+    import ast
+
     try:
         for node in ast.parse(source).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
