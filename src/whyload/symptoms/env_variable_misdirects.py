@@ -45,8 +45,9 @@ _VARIABLES = (
     "NUMBAPRO_LIBDEVICE",
 )
 _SETTING = re.compile(
-    r"""^(?:env |set |export |\$ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
-    re.MULTILINE,
+    r"""^(?:env\ |set\ |export\ |\$\ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?
+    ([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
+    re.MULTILINE | re.VERBOSE,
 )
 
 
