@@ -91,14 +91,14 @@ def explain(clues: Clues) -> Candidate | None:
         )
     leading = _leading_variable(clues)
     if leading is not None:
-        variable, file = leading
+        name, file = leading
         return _candidate(
             clues,
             Strength.SHOWN,
-            variable,
+            name,
             both(
-                f"`{file}`, which does not load, lies where `{variable}` points",
-                f"加载失败的 `{file}` 正位于 `{variable}` 所指的位置",
+                f"`{file}`, which does not load, lies where `{name}` points",
+                f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
             ),
         )
     data = clues.said(Said.DATA_FOLDER)
