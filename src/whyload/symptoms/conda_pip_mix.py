@@ -18,6 +18,12 @@ _MIXED = re.compile(
     re.IGNORECASE,
 )
 
+_SPLIT = frozenset(
+    "numpy scipy pandas matplotlib scikit-learn scikit-image pillow lxml pyzmq h5py netcdf4 tables pyqt5 pyside2 shapely "
+    "gdal fiona rasterio pyproj cartopy rtree pyarrow cryptography cffi psycopg2".split()
+)
+"""Packages whose libraries are packages of their own in conda (conda-forge's feedstocks list them)."""
+
 
 def explain(clues: Clues) -> Candidate | None:
     """The text tells of both, and the failure is one that it gives."""
@@ -45,4 +51,16 @@ def explain(clues: Clues) -> Candidate | None:
             ask=ask,
             remedies=remedies,
         )
-    return usual(clues, CODE, ask=ask, remedies=remedies)
+    said = usual(clues, CODE, ask=ask, remedies=remedies)
+    if clues.has(Trait.CONDA) and is_not_found(clues) and not clues.missing and _is_from_pip(clues, package):
+        why = both(
+            f"in a conda environment, {package} came from pip: what conda's other packages load does not fit it",
+            f"环境由 conda 管理，而 {package} 是用 pip 安装的：与 conda 其他包加载的库不匹配",
+        )
+        return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=package, ask=ask, remedies=remedies)
+    return said
+
+
+def _is_from_pip(clues: Clues, package: str) -> bool:
+    """The package that fails is one whose libraries conda brings as packages of their own, and pip installed it."""
+    return package in _SPLIT and re.search(r"\bpip\b", clues.remarks.get(package, "")) is not None

@@ -63,6 +63,11 @@ def _why(clues: Clues) -> Message | None:
         )
     if clues.has(Trait.NOT_ACTIVATED, Trait.OTHER_SHELL):
         return _started_otherwise(clues)
+    if clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE) and not clues.has(Trait.DEBUG_PYTHON):
+        return both(
+            "it works in the plain interpreter: the host program searches its own folder, not that of `python.exe`",
+            "在普通解释器中正常：宿主程序搜索的是它自己的目录，而不是 `python.exe` 所在的目录",
+        )
     if name and _OF_PYWIN32.match(name) and not clues.has(Trait.FROZEN):
         return both(
             f"pywin32 keeps `{name}` in `pywin32_system32`, which is searched only after its start-up code or its "

@@ -30,7 +30,10 @@ def explain(clues: Clues) -> Candidate | None:
         return None
     name = clues.missing[-1] if clues.missing else (said.module or said.file)
     if name is not None and name_library(name).family in _OF_WINDOWS:
-        return None
+        listed = clues.said(Said.BUNDLING_WARNING) is not None and name_library(name).family is Family.API_SET
+        if not listed or clues.has(Trait.OLD_WINDOWS) or not clues.said(Said.IMPORT_FAILED, Said.FILE_OR_DEPENDENCY):
+            return None
+        name = None  # an API set is no file: freezers call every one of them missing
     label = f"`{name}`" if name else None
     weaker = not clues.missing and _is_of_the_edition(clues)
     return Candidate(

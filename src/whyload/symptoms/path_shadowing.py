@@ -29,6 +29,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _other_cuda(clues)
         or _other_release(clues)
         or _versioned(clues)
+        or _of_the_host(clues)
         or _of_another_environment(clues)
         or _other_qt(clues)
         or _named_twice(clues)
@@ -51,13 +52,24 @@ def _versioned(clues: Clues) -> _Found | None:
         )
         return Strength.SHOWN, why, saying.library
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
-        wanted = saying.version is not None and not _LIBC.match(saying.version)
-        if wanted and _SYSTEM_LIBRARY.match(saying.file or ""):
+        if saying.version is not None and not _LIBC.match(saying.version):
             why = both(
-                f"a library of the system wants `{saying.version}`, and a copy from elsewhere without it answers",
-                f"系统的库需要 `{saying.version}`，而应答的是别处没有它的副本",
+                f"`{saying.file or 'a library'}` wants `{saying.version}`, and a copy of that library without it answers",
+                f"`{saying.file or '某个库'}` 需要 `{saying.version}`，而应答的是没有它的另一份副本",
             )
             return Strength.SHOWN, why, saying.version
+    return None
+
+
+def _of_the_host(clues: Clues) -> _Found | None:
+    """In the plain interpreter it works: within the host, its copy of a library is loaded already."""
+    hosted = clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE, Trait.OTHER_SHELL)
+    if hosted and (clues.said(Said.UNDEFINED_SYMBOL, Said.SYMBOL_VERSION) or clues.failed_with(127, 182)):
+        why = both(
+            "it works in the plain interpreter: the host program has loaded its own copy of the library before",
+            "在普通解释器中正常：宿主程序已先加载了它自己的那份库",
+        )
+        return Strength.SHOWN, why, None
     return None
 
 

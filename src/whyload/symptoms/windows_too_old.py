@@ -31,6 +31,14 @@ def _is_no_matter_of_age(clues: Clues) -> bool:
     return old_python or _NEW_TOO.search(clues.text) is not None
 
 
+def _is_from_a_list(clues: Clues) -> bool:
+    """API sets are no files: tools that list imports, freezers among them, call every one of them missing."""
+    listed = clues.said(Said.BUNDLING_WARNING) is not None or clues.mentions(
+        "dependency walker", "dependencywalker", "depends.exe", "dependencies.exe", "lucasg"
+    )
+    return listed and not clues.has(Trait.OLD_WINDOWS)
+
+
 def explain(clues: Clues) -> Candidate | None:
     """An API set or a function of Windows is absent; or an old Windows is told of beside an error that it gives."""
     remedies = (
@@ -42,7 +50,7 @@ def explain(clues: Clues) -> Candidate | None:
     )
     ask = ("winver",)
     library = missing(clues, Family.API_SET)
-    if library is not None:
+    if library is not None and not _is_from_a_list(clues):
         why = both(
             f"`{library.name}` stands for a part of Windows that this version does not have",
             f"`{library.name}` 代表的那部分功能在此版本 Windows 中不存在",

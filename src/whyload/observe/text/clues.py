@@ -58,6 +58,8 @@ class Trait(enum.Enum):
     ARM = "arm"
     USER_SITE = "user-site"
     CLONE = "clone"
+    ALONE = "alone"
+    """It works in the plain interpreter, and not where that is hosted by another program."""
     LAMBDA = "lambda"
     """Functions in the cloud, whose packages are zipped on another machine."""
     RUNTIME_INSTALLED = "runtime-installed"

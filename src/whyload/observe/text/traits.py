@@ -35,7 +35,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:created|made|built|compiled|converted|packaged) (?:an? |it |to |into |my script |as )*\.?exe\b|"
     r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
-                  r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|"
+                  r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
     r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
@@ -121,6 +121,10 @@ _WORDS: dict[Trait, str] = {
                      r"--target\b|pythonuserbase",
     Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
                  r"\w+\.py|own file",
+    Trait.ALONE: r"works? (?:fine )?(?:in|with|from|under|on) (?:the |a )?"
+                 r"(?:(?:same )?environment's |plain |normal |standalone |system )?(?:python\b|interpreter|console)|"
+                 r"plain python|python (?:alone|itself) works|(?:in|from) (?:the |a )?python "
+                 r"(?:prompt|shell|console|interpreter).{0,30}(?:works?|fine)|works? (?:fine )?(?:outside|without) ",
     Trait.LAMBDA: r"aws lambda|lambda (?:layer|function)|[\"'/ ]/?var/task/|\bserverless\b|azure functions?\b|"
                   r"google cloud functions?",
     Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
