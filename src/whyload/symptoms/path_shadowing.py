@@ -54,7 +54,7 @@ def _versioned(clues: Clues) -> _Found | None:
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
         if saying.version is not None and not _LIBC.match(saying.version):
             why = both(
-                f"`{saying.file or 'a library'}` wants `{saying.version}`, and a copy of that library without it answers",
+                f"`{saying.file or 'a library'}` wants `{saying.version}`, and a copy without it answers",
                 f"`{saying.file or '某个库'}` 需要 `{saying.version}`，而应答的是没有它的另一份副本",
             )
             return Strength.SHOWN, why, saying.version
