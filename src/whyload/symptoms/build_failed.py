@@ -30,8 +30,7 @@ def explain(clues: Clues) -> Candidate | None:
             why=both(
                 "torch was altered to ask ninja for its version where it has to build (`ninja -v`): nothing is "
                 "compiled, so there is no extension to load",
-                "torch 的源码被改成只查询 ninja 版本，而原本应执行编译（`ninja -v`）："
-                "什么都没有编译，自然没有可加载的扩展",
+                "torch 的源码被改成只查询 ninja 的版本，不再执行编译（`ninja -v`）：没有编译出任何扩展可供加载",
             ),
             object=clues.module,
             ask=("ninja --version", "where cl", "nvcc --version"),
