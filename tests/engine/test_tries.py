@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.base.dataclass import replace
+from whyload.base.machine import Machine
 from whyload.engine.static import ask_import
 from whyload.findings.model import Certainty
 from whyload.findings.report import Question, QuestionKind, Report, Verdict
@@ -80,3 +81,17 @@ def test_an_error_for_want_of_what_a_library_would_have_brought() -> None:
     assert report.findings[0].certainty is Certainty.LIKELY
     elsewhere = ask(replace(world(files), traceback="RuntimeError: something else"))
     assert elsewhere.findings == ()
+
+
+def test_a_file_of_the_wrong_kind_was_meant_rather_than_one_that_is_nowhere() -> None:
+    source = (
+        "import ctypes\nfrom ctypes.util import find_library\nfor name in ('libmagic', 'magic1', 'cygmagic-1'):\n"
+        "    for path in (f'./{name}.dll', find_library(name)):\n        if path is None:\n            continue\n"
+        "        try:\n            lib = ctypes.CDLL(path)\n        except OSError:\n            pass\n"
+        "else:\n    raise ImportError('failed to find libmagic')\n"
+    )
+    files: Files = {
+        f"{SITE}\\pkg\\__init__.py": source,
+        "C:\\gnu\\magic1.dll": Dll(name="magic1.dll", machine=Machine.I386),
+    }
+    assert first(ask(world(files, path=["C:\\gnu"]))) == ("bitness-mismatch", "C:\\gnu\\magic1.dll", "magic1.dll")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.asking import MODULE, ask, codes, module, only
+from tests.rules.asking import MODULE, ask, codes, healthy, module, only, saying
 from tests.testbed.memory import SITE, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
@@ -71,3 +71,29 @@ def test_the_report_says_what_a_known_library_is() -> None:
 
 def test_nothing_is_said_of_an_unknown_library() -> None:
     assert only(ask(world({MODULE: module({"quite-unknown.dll": ["f"]})}))).notes == ()
+
+
+def test_a_core_file_of_windows_is_absent_from_damaged_systems_only() -> None:
+    finding = only(ask(world({MODULE: module({"bcryptprimitives.dll": ["ProcessPrng"]})})))
+    assert (finding.code, finding.object) == ("missing-dependency", "bcryptprimitives.dll")
+    assert any("sfc /scannow" in note.en for note in finding.notes)
+
+
+def test_a_program_that_says_which_library_it_did_not_find() -> None:
+    said = (
+        "Traceback (most recent call last):\n"
+        f'  File "{SITE}\\wand\\api.py", line 183, in <module>\n'
+        "    raise ImportError('MagickWand shared library not found.\\n'\n"
+        "ImportError: MagickWand shared library not found.\n"
+        "You probably had not installed ImageMagick library.\n"
+    )
+    report = ask(saying(healthy(), said))
+    finding = only(report)
+    assert report.verdict.value == "fails"
+    assert (finding.code, str(finding.culprit)) == ("missing-dependency", f"{SITE}\\wand\\api.py")
+    assert (finding.object, finding.certainty.value) == ("MagickWand", "likely")
+
+
+def test_a_family_with_a_cause_of_its_own_is_not_said_to_be_any_library() -> None:
+    said = 'OSError: no library called "cudnn64_9.dll" was found\n'
+    assert "missing-dependency" not in codes(ask(saying(healthy(), said)))

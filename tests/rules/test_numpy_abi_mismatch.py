@@ -18,6 +18,9 @@ OLD = b"\0numpy.core._multiarray_umath\0"
 NEW = OLD + b"numpy._core._multiarray_umath\0"
 
 
+OLDEST = b"\0numpy.core.multiarray\0module compiled against ABI version 0x%x but this version of numpy is 0x%x\0"
+
+
 def meeting(numpy: str, names: bytes, *, optional: bool = False, imported: bool = True) -> Report:
     data = build(Dll(name="_x.pyd", pyinit="_x")) + names
     files: Files = {**record("numpy", numpy, {"numpy/__init__.py": ""}), **record("pkg", "1.0", {"pkg/_x.pyd": data})}
@@ -37,6 +40,15 @@ def test_fires_for_a_module_of_numpy_1_that_meets_numpy_2() -> None:
         "--upgrade pkg",
         '"numpy<2"',
     ]
+
+
+def test_fires_for_a_module_of_numpy_1_15_and_before() -> None:
+    assert codes(meeting("2.1.3", OLDEST)) == ["numpy-abi-mismatch"]
+    assert codes(meeting("2.1.3", NEW + OLDEST)) == codes(meeting("1.26.4", OLDEST)) == []
+
+
+def test_a_name_that_python_code_of_a_module_imports_is_no_sign_of_its_build() -> None:
+    assert codes(meeting("2.1.3", b"\0numpy.core.multiarray\0")) == []
 
 
 def test_a_module_that_the_program_can_live_without_is_a_warning() -> None:

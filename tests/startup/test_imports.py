@@ -338,3 +338,13 @@ def test_an_attribute_that_the_reader_did_not_see() -> None:
     text = "class Op:\n    def __getattr__(self, name):\n        raise AttributeError()\nx = Op()\nx.default\n"
     text += "from . import _n\n"
     assert lines({"p\\__init__.py": text, "p\\_n.pyd": ""}, "import p") == ["load p\\_n.pyd 0x1100"]
+
+
+def test_a_module_that_is_there_is_not_looked_for_through_its_package() -> None:
+    package = (
+        "import sys, importlib\nfrom .cv2 import *\nif hasattr(sys, 'LOADER'):\n    raise ImportError('recursion')\n"
+        "sys.LOADER = True\npackage = sys.modules.pop('cv2')\nnative = importlib.import_module('cv2.cv2')\n"
+        "sys.modules['cv2'] = package\nimport _n\n"
+    )
+    files = {"cv2\\__init__.py": package, "cv2\\cv2.pyd": "", "_n.pyd": ""}
+    assert lines(files, "import cv2") == ["load cv2\\cv2.pyd 0x1100", "load _n.pyd 0x1100"]

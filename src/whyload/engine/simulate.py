@@ -9,6 +9,7 @@ from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.packages import Packages
 from whyload.loader.images import ImageStore
+from whyload.loader.model import NOT_FOUND, NOT_HOSTED
 from whyload.loader.windows.load import preload, start
 from whyload.loader.windows.playback import Playback, PlayedLoad, play
 from whyload.loader.windows.process import Process
@@ -105,18 +106,29 @@ def failed_load(case: Case) -> PlayedLoad | None:
     """The load that the run's error goes back to.
 
     Of several names tried in turn it is one that leads to a file (that file is what was meant, and what it lacks is the
-    fault), else one that was installed once, else the first.
+    fault), else one whose file is of the wrong kind, else one that was installed once, else the first.
     """
     failure = case.playback.failure
     cause = failure.cause if failure else None
     if failure is None or cause is None:
         return None
     tries = [*alternatives(case, cause), cause]
-    found = next((item for item in tries if item.tree.root.path is not None), None)
-    if cause.tree.root.path is not None or found is not None:
-        return cause if cause.tree.root.path is not None else found
+    for leads in (_is_mapped, _is_unusable):
+        if leads(cause):
+            return cause
+        if found := next(filter(leads, tries), None):
+            return found
     recorded = next((item for item in tries if case.packages.entry(WinPath(item.event.name)) is not None), None)
     return recorded or (cause if failure.load is not None else tries[0])
+
+
+def _is_mapped(load: PlayedLoad) -> bool:
+    return load.tree.root.path is not None
+
+
+def _is_unusable(load: PlayedLoad) -> bool:
+    """There is a file of that name, which this process cannot take."""
+    return bool(load.tree.root.status) and load.tree.root.status not in (NOT_FOUND, NOT_HOSTED)
 
 
 def alternatives(case: Case, load: PlayedLoad) -> list[PlayedLoad]:

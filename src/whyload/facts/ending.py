@@ -28,6 +28,15 @@ class Ending:
     is_about_loading: bool = False
     """One of its errors is of a kind that loading raises, or has a number of Windows, or the process crashed."""
 
+    @property
+    def raised_in(self) -> WinPath | None:
+        """The Python file whose code raised the last exception, as the traceback says."""
+        from whyload.observe.text.stack import read_frames
+
+        frames = read_frames(self.output[: self.output.rfind(self.text)] if self.text else self.output)
+        file = WinPath(frames[-1].file) if frames else None
+        return file if file is not None and file.is_absolute else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedError:

@@ -1,7 +1,8 @@
 """Extension modules that were compiled with NumPy 1.x and meet NumPy 2.
 
 Source: NumPy, "NumPy 2.0 migration guide" and `__multiarray_api.h`: code compiled with 1.16 to 1.26 imports
-`numpy.core._multiarray_umath` by that name only, code compiled with 2.x asks for `numpy._core._multiarray_umath` first.
+`numpy.core._multiarray_umath` by that name only, code compiled with 2.x asks for `numpy._core._multiarray_umath` first;
+code compiled with 1.15 or earlier imports `numpy.core.multiarray`, as Python code may do too, and checks the ABI.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import Via
 
 _OLD, _NEW = b"numpy.core._multiarray_umath", b"numpy._core._multiarray_umath"
-NAMES = (_OLD, _NEW)
+_OLDEST, _ABI_CHECK = b"\0numpy.core.multiarray\0", b"module compiled against ABI version"
+NAMES = (_OLD, _NEW, _OLDEST, _ABI_CHECK)
 """What is looked for in the contents of an extension module."""
 _LOOKED_AT = 3
 """Modules of one package that are read; those of one build are all alike."""
@@ -67,6 +69,7 @@ def installed_numpy(case: Case) -> str | None:
 
 def _is_old(source: ByteSource) -> bool:
     try:
-        return positions(source, NAMES).keys() == {_OLD}
+        there = positions(source, NAMES).keys()
     except OSError:
         return False
+    return _NEW not in there and (_OLD in there or {_OLDEST, _ABI_CHECK} <= there)

@@ -17,6 +17,7 @@ from whyload.facts.copies import Copy
 from whyload.facts.packages import Owner, RecordEntry, normalised, of_conda_and_pip
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
+from whyload.knowledge.systems import in_every_edition
 from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node, StepKind, Verdict
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.world.model import Presence
@@ -64,6 +65,11 @@ class Absence:
     recorded: RecordEntry | None = None
     copy: Copy | None = None
     other: Copy | None = None
+
+    @property
+    def is_in_every_windows(self) -> bool:
+        """No edition of Windows is without it."""
+        return self.family(Family.WINDOWS) and in_every_edition(self.name)
 
     @property
     def needs_newer_windows(self) -> bool:

@@ -209,6 +209,11 @@ def _contract(name: str) -> str:
     return name.lower().removesuffix(".dll").rpartition("-")[0]
 
 
+def in_every_edition(name: str) -> bool:
+    """Whether even the smallest edition has that DLL, so that it is absent from damaged systems only."""
+    return any(name.lower() in _strings(row, "only") for row in data_tables("profiles")["system"])
+
+
 def default_known_dlls() -> frozenset[str]:
     """R2.35: the usual KnownDLLs of Windows 10 and 11, for use where the registry is not known."""
     return data_names("known_dlls")

@@ -36,10 +36,16 @@ it. The absent one may be needed by a library that is needed by a library.
 
 from __future__ import annotations
 
+from whyload.base.message import Message
+from whyload.facts.ending import ReportedError, Unexplained
 from whyload.facts.subjects import Absence, AbsenceKind
 from whyload.findings.absence import absent
-from whyload.findings.model import Finding
-from whyload.knowledge.libraries import Family
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import said
+from whyload.knowledge.libraries import Family, identify
+from whyload.knowledge.messages import Said, find_sayings
+
+CODE = "missing-dependency"
 
 _OWN_CAUSE = (
     Family.OPENMP,
@@ -53,13 +59,36 @@ _OWN_CAUSE = (
     Family.API_SET,
 )
 
+_DAMAGED_WINDOWS = Message(
+    en="every edition of Windows has this file: `sfc /scannow` in an administrator's prompt repairs a damaged system",
+    zh="每个版本的 Windows 都有这个文件：系统文件已损坏，可在管理员命令提示符中运行 `sfc /scannow` 修复",
+)
 
-def examine(absence: Absence) -> Finding | None:
+
+def examine(subject: Absence | Unexplained) -> Finding | None:
     """The library is nowhere, and no narrower cause is known."""
-    if absence.kind not in (AbsenceKind.PLAIN, AbsenceKind.OTHER_VERSION) or absence.case.is_frozen:
+    if isinstance(subject, Unexplained):
+        return _said(subject.error)
+    if subject.kind not in (AbsenceKind.PLAIN, AbsenceKind.OTHER_VERSION) or subject.case.is_frozen:
         return None
-    if absence.is_unfinished_build or absence.is_sought_at_conda:
+    if subject.is_unfinished_build or subject.is_sought_at_conda:
         return None
-    if absence.library is not None and absence.library.family in _OWN_CAUSE:
+    if subject.library is not None and subject.library.family in _OWN_CAUSE and not subject.is_in_every_windows:
         return None
-    return absent(absence, "missing-dependency")
+    return absent(subject, CODE, notes=(_DAMAGED_WINDOWS,) if subject.is_in_every_windows else ())
+
+
+def _said(error: ReportedError) -> Finding | None:
+    """The program itself says which library it looked for and did not find."""
+    named = [saying for saying in find_sayings(error.ending.text) if saying.kind is Said.LIBRARY_MISSING]
+    name = named[-1].library if named else None
+    library = identify(name) if name else None
+    if name is None or error.case.is_frozen or (library is not None and library.family in _OWN_CAUSE):
+        return None
+    file = error.ending.raised_in
+    asks = f"`{error.case.label(file)}`" if file is not None else ""
+    headline = Message(
+        en=f"{asks or 'the program'} looked for the library `{name}` and did not find it",
+        zh=f"{asks or '程序'} 要找的库 `{name}` 没有找到",
+    )
+    return said(error, CODE, headline, culprit=file, object_name=name, certainty=Certainty.LIKELY)

@@ -43,6 +43,8 @@ from whyload.knowledge.libraries import Family
 
 def examine(absence: Absence) -> Finding | None:
     """The absent library belongs to Windows."""
-    if not absence.family(Family.WINDOWS_FEATURE, Family.WINDOWS) or absence.needs_newer_windows:
+    if not absence.family(Family.WINDOWS_FEATURE, Family.WINDOWS):
+        return None
+    if absence.needs_newer_windows or absence.is_in_every_windows:
         return None
     return absent(absence, "windows-edition-missing-feature")

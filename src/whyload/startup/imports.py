@@ -164,6 +164,12 @@ def import_dotted(reader: Reader, dotted: str) -> Value:
     """Import `a.b.c` and its parents; the value of the last one. Raises Thrown where a part is missing."""
     parts = dotted.split(".")
     parent: Module | None = None
+    there = reader.modules.get(dotted)
+    if (
+        there is not None and parts[0] not in reader.modules
+    ):  # sys.modules is asked for the whole name first (CPython, import.c)
+        _play_again(reader, there)
+        return ModuleValue(there)
     for count in range(1, len(parts) + 1):
         name = ".".join(parts[:count])
         module = reader.modules.get(name)

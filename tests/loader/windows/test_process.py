@@ -137,3 +137,14 @@ def test_a_very_deep_chain_is_cut_and_said() -> None:
     tree = _chain(400)
     assert (tree.status.winerror, tree.cut) == (0, True)
     assert any("levels deep" in reason.en for reason in tree.uncertain)
+
+
+def test_a_known_dll_is_made_from_a_file_of_system32_r2_35_r2_36() -> None:
+    files: Files = {
+        f"{SITE}\\x.pyd": Dll(name="x.pyd", imports={"bcryptprimitives.dll": ["f"], "shell32.dll": ["f"]}),
+        f"{SITE}\\shell32.dll": Dll(name="shell32.dll", exports={"f": 1}),
+    }
+    tree = load(started_process(world(files)), f"{SITE}\\x.pyd", 0x1100)
+    primitives, shell = tree.root.children
+    assert (primitives.status.winerror, primitives.path) == (126, None)
+    assert str(shell.path) == f"{SITE}\\shell32.dll"

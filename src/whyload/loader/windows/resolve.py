@@ -12,6 +12,7 @@ from whyload.loader.windows.candidates import examine, full_path, search
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.doubts import doubt_of
 from whyload.loader.windows.process import Module, Process
+from whyload.world.model import Presence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +91,10 @@ def _by_name(process: Process, name: str, importer: WinPath | None, steps: list[
     steps.append(Step(kind=StepKind.LOADED, rule="R2.18", verdict=Verdict.ABSENT, place="modules in the process"))
     if name.lower() in process.known_dlls:
         path = process.system32 / name
-        steps.append(Step(kind=StepKind.KNOWNDLL, rule="R2.36", verdict=Verdict.TAKEN, place=str(path), path=path))
-        return Resolution(status=OK, steps=tuple(steps), path=path)
+        there = process.files.presence(path) is not Presence.ABSENT  # R2.35: a section is made from the file at boot
+        verdict = Verdict.TAKEN if there else Verdict.ABSENT
+        steps.append(Step(kind=StepKind.KNOWNDLL, rule="R2.36", verdict=verdict, place=str(path), path=path))
+        return Resolution(status=OK, steps=tuple(steps), path=path) if there else None
     steps.append(Step(kind=StepKind.KNOWNDLL, rule="R2.36", verdict=Verdict.NOT_LISTED, place="KnownDLLs, API sets"))
     return None
 
