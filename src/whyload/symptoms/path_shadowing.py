@@ -197,6 +197,8 @@ def _named_twice(clues: Clues) -> _Found | None:
         library = name_library(saying.library)
         if library.family in (Family.WINDOWS, Family.API_SET, Family.VC_RUNTIME):
             return None
+        if "site-packages" in saying.library and any(suspect.known for suspect in clues.suspects):
+            return None  # the dialog names the file that asks, and of its package it is known what it lacks
         why = both(
             f"`{library.name}` lacks `{saying.symbol}`: another copy of that name is found first",
             f"`{library.name}` 中没有 `{saying.symbol}`：先被找到的是另一个同名副本",
