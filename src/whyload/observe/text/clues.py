@@ -174,7 +174,8 @@ class Clues:
 
 def _absent(saying: Saying) -> str | None:
     """The base name of what a message says is absent; a file asked for by its bare name is one, too."""
-    if saying.kind in (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING) and saying.library:
+    kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING, Said.FILE_OR_DEPENDENCY)
+    if saying.kind in kinds and saying.library:
         return re.split(r"[\\/]", saying.library)[-1]
     if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll", saying.file):
         return saying.file

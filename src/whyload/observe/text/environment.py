@@ -231,6 +231,10 @@ _CUDA = {
 }  # fmt: skip
 
 
+_MAJOR_ALONE = re.compile(
+    r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
+    r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
+)
 _BELOW = re.compile(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
 
 
@@ -245,6 +249,9 @@ def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
     build = re.search(r"\+cu(\d{2,3})", versions.get("torch", ""))
     if build is not None:
         found["torch"] = build[1]
+    if "toolkit" not in found:
+        whole = _MAJOR_ALONE.search(text)
+        found |= {"toolkit": f"{whole[1] or whole[2]}.x"} if whole is not None else {}
     below = _BELOW.search(text)
     if below is not None:
         found["toolkit"] = f"{int(below[1]) - 1}.x"

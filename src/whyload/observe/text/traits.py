@@ -57,7 +57,8 @@ _WORDS: dict[Trait, str] = {
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
     Trait.SERVER_CORE: r"server ?core|nano ?server|servercore",
-    Trait.N_EDITION: r"windows \d{1,2}(?: \w+)? k?n\b|(?:pro|home|enterprise|education|professional) k?n\b|\bn "
+    Trait.N_EDITION: r"win(?:dows)? ?\d{1,2}(?:/\d{1,2})?(?: \w+)? k?n\b|windows k?n\b|\bn (?:ver\b|versions?\b)|"
+    r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
                      r"edition|ltsc|\bltsb\b|windows \d+ iot",
     Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)\b|server 200[38]|server "
                        r"2012|6\.1\.7601|6\.3\.9600|"
