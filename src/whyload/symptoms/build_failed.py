@@ -7,7 +7,7 @@ import re
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, is_torch_extension
 
 CODE = "build-failed"
 _ERROR = re.compile(
@@ -36,7 +36,7 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("ninja --version", "where cl", "nvcc --version"),
         )
     if said is None:
-        return usual(clues, CODE)
+        return usual(clues, CODE) or _never_made(clues)
     tool = clues.said(Said.BUILD_TOOL_MISSING, Said.CUDA_MISMATCH)
     error = _ERROR.search(clues.text)
     line = " ".join(error[0].split())[:160] if error else said.text
@@ -53,4 +53,23 @@ def explain(clues: Clues) -> Candidate | None:
             "nvcc --version",
             "where cl",
         ),
+    )
+
+
+def _never_made(clues: Clues) -> Candidate | None:
+    """The compiled part of a package that extends torch is absent: it was installed without being compiled."""
+    absent = clues.said(Said.NATIVE_MODULE_MISSING)
+    module = ".".join(part for part in (absent.file, absent.module) if part) if absent is not None else None
+    if module is None or not is_torch_extension(module if "." in module else f"?.{module}"):
+        return None
+    return Candidate(
+        code=CODE,
+        strength=Strength.KNOWN,
+        why=both(
+            f"`{module.lstrip('?.')}` is compiled when the package is installed, and it was left out: mostly no CUDA toolkit or "
+            "compiler was found",
+            f"`{module.lstrip('?.')}` 应在安装该包时编译，而它被跳过了：多半是没有找到 CUDA 工具包或编译器",
+        ),
+        object=module,
+        ask=('python -c "from torch.utils.cpp_extension import CUDA_HOME; print(CUDA_HOME)"', "nvcc --version"),
     )

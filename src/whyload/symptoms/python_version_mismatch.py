@@ -57,6 +57,12 @@ def explain(clues: Clues) -> Candidate | None:
             f"需要的是 `{library.name}`，它属于另一个 Python",
         )
         return Candidate(code=CODE, strength=Strength.STATED, why=why, object=library.name, ask=_ASK, remedies=remedies)
+    if clues.has(Trait.PRE_RELEASE_PYTHON) and clues.failed_with(127, 182):
+        why = both(
+            "this Python is a pre-release, and wheels of its version use functions that only the final release has",
+            "当前 Python 是预发布版本，而该版本的 wheel 使用了正式版才有的函数",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=_ASK, remedies=remedies)
     other = _other_tag(clues)
     if other is not None:
         why = both(

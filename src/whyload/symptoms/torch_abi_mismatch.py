@@ -8,7 +8,8 @@ from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, TextFrame
+from whyload.observe.text.clues import Clues, TextFrame, is_torch_extension
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -65,7 +66,14 @@ def explain(clues: Clues) -> Candidate | None:
             f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
         )
         return _candidate(clues, Strength.SHOWN, why, None)
-    return usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
+    often = usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
+    if often is None and is_torch_extension(clues.module) and (is_not_found(clues) or clues.failed_with(127)):
+        why = both(
+            "by its name it is an extension of torch, and such a one fits one torch and one CUDA build of it",
+            "从名称看这是 torch 的扩展，这类扩展只适配某一个 torch 版本及其 CUDA 构建",
+        )
+        return _candidate(clues, Strength.KNOWN if clues.failed_with(127) else Strength.USUAL, why, None)
+    return often
 
 
 def _is_torchs_loader(frame: TextFrame) -> bool:

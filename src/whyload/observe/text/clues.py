@@ -30,6 +30,7 @@ class Trait(enum.Enum):
     WSL = "wsl"
     STORE_PYTHON = "store-python"
     DEBUG_PYTHON = "debug-python"
+    PRE_RELEASE_PYTHON = "pre-release-python"
     FREE_THREADED = "free-threaded"
     PYPY = "pypy"
     EMBEDDED = "embedded"
@@ -191,6 +192,12 @@ def is_own_python(clues: Clues, library: str) -> bool:
         return True  # what does not start is the interpreter itself
     match = re.search(r"(\d)\.?(\d{1,2})", library)
     return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
+
+
+def is_torch_extension(module: str | None) -> bool:
+    """Whether a module is by its name the compiled part of a package that extends torch: `groundingdino._C`, `_ext`."""
+    parts = (module or "").split(".")
+    return parts[-1] in ("_C", "_ext") and parts[0] not in ("torch", "_C")
 
 
 def is_of_another_kind(library: str | None) -> bool:

@@ -45,6 +45,8 @@ _WORDS: dict[Trait, str] = {
     Trait.DEBUG_PYTHON: r"python(?:3\d*)?_d\b|debug (?:python|interpreter|build of python)|python3\d+_d\.dll|"
                         r"\bpydebug\b|--with-debug|(?:embed|host|c\+\+).{0,80}\bdebug (?:build|mode|configuration)|"
                         r"\bdebug (?:build|mode|configuration).{0,80}(?:embed|host|c\+\+)",
+    Trait.PRE_RELEASE_PYTHON: r"python[^a-z]{0,24}3\.\d{1,2}\.0 ?(?:a|b|rc)\d|"
+    r"\bpython 3\.\d{1,2}(?:\.0)? ?(?:alpha|beta)\b",
     Trait.FREE_THREADED: r"free[- ]?thread|python3\.\d+t\b|cp3\d+t\b|nogil|no-gil",
     Trait.PYPY: r"\bpypy",
     Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|embed(?:ding|s)? (?:python|the interpreter)|"
