@@ -62,14 +62,15 @@ def _never_made(clues: Clues) -> Candidate | None:
     module = ".".join(part for part in (absent.file, absent.module) if part) if absent is not None else None
     if module is None or not is_torch_extension(module if "." in module else f"?.{module}"):
         return None
+    label = module.lstrip("?.")
     return Candidate(
         code=CODE,
         strength=Strength.KNOWN,
         why=both(
-            f"`{module.lstrip('?.')}` is compiled when the package is installed, and it was left out: mostly no CUDA toolkit or "
+            f"`{label}` is compiled when the package is installed, and it was left out: mostly no CUDA toolkit or "
             "compiler was found",
-            f"`{module.lstrip('?.')}` 应在安装该包时编译，而它被跳过了：多半是没有找到 CUDA 工具包或编译器",
+            f"`{label}` 应在安装该包时编译，而它被跳过了：多半是没有找到 CUDA 工具包或编译器",
         ),
-        object=module,
+        object=label,
         ask=('python -c "from torch.utils.cpp_extension import CUDA_HOME; print(CUDA_HOME)"', "nvcc --version"),
     )

@@ -54,74 +54,83 @@ _SETTING = re.compile(
 def explain(clues: Clues) -> Candidate | None:
     """os.add_dll_directory met a folder that is not there, or data that a variable points to are not found."""
     named = next((name for name in _VARIABLES if name in clues.text), None)
-    added = clues.said(Said.ADD_DLL_DIRECTORY)
-    if added is not None and (clues.failed_with(2, 3, 87, 206, 123, 161, 267) or "FileNotFoundError" in clues.text):
-        return _candidate(
-            clues,
-            Strength.SHOWN,
-            named,
-            both(
-                "a folder that is to be added for the loader does not exist; its name comes from a variable of "
-                "the environment",
-                "要添加给加载器的文件夹不存在；它的名称来自某个环境变量",
-            ),
-        )
+    found = (
+        _folder_that_is_gone(clues, named)
+        or _not_the_driver(clues)
+        or _plugin_of_another(clues, named)
+        or _leading_astray(clues)
+        or _data_not_there(clues, named)
+        or _cuda_not_there(clues, named)
+    )
+    return _candidate(*found) if found is not None else usual(clues, CODE)
+
+
+_Found = tuple[Strength, "str | None", Message]
+
+
+def _folder_that_is_gone(clues: Clues, named: str | None) -> _Found | None:
+    if clues.said(Said.ADD_DLL_DIRECTORY) is None:
+        return None
+    if not clues.failed_with(2, 3, 87, 206, 123, 161, 267) and "FileNotFoundError" not in clues.text:
+        return None
+    why = both(
+        "a folder that is to be added for the loader does not exist; its name comes from a variable of the environment",
+        "要添加给加载器的文件夹不存在；它的名称来自某个环境变量",
+    )
+    return Strength.SHOWN, named, why
+
+
+def _not_the_driver(clues: Clues) -> _Found | None:
     driver = clues.said(Said.DRIVER_FUNCTION_MISSING)
     variable = re.search(r"\bNUMBA\w*_CUDA_DRIVER\b", clues.text)
-    if driver is not None and variable is not None:
-        return _candidate(
-            clues,
-            Strength.SHOWN,
-            variable[0],
-            both(
-                f"`{variable[0]}` names a library that is not the driver's: it lacks `{driver.symbol}`",
-                f"`{variable[0]}` 指向的不是驱动的库：其中没有 `{driver.symbol}`",
-            ),
-        )
+    if driver is None or variable is None:
+        return None
+    why = both(
+        f"`{variable[0]}` names a library that is not the driver's: it lacks `{driver.symbol}`",
+        f"`{variable[0]}` 指向的不是驱动的库：其中没有 `{driver.symbol}`",
+    )
+    return Strength.SHOWN, variable[0], why
+
+
+def _plugin_of_another(clues: Clues, named: str | None) -> _Found | None:
     plugin = clues.said(Said.PLUGIN_FAILED)
-    if plugin is not None:
-        return _candidate(
-            clues,
-            Strength.SHOWN,
-            named or "GDAL_DRIVER_PATH",
-            both(
-                f"GDAL opens `{plugin.file}` because a variable names its folder, which belongs to another GDAL",
-                f"GDAL 打开 `{plugin.file}` 是因为环境变量指定了该文件夹，而它属于另一个 GDAL",
-            ),
-        )
+    if plugin is None:
+        return None
+    why = both(
+        f"GDAL opens `{plugin.file}` because a variable names its folder, which belongs to another GDAL",
+        f"GDAL 打开 `{plugin.file}` 是因为环境变量指定了该文件夹，而它属于另一个 GDAL",
+    )
+    return Strength.SHOWN, named or "GDAL_DRIVER_PATH", why
+
+
+def _leading_astray(clues: Clues) -> _Found | None:
     leading = _leading_variable(clues)
-    if leading is not None:
-        name, file = leading
-        return _candidate(
-            clues,
-            Strength.SHOWN,
-            name,
-            both(
-                f"`{file}`, which does not load, lies where `{name}` points",
-                f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
-            ),
-        )
+    if leading is None:
+        return None
+    name, file = leading
+    why = both(
+        f"`{file}`, which does not load, lies where `{name}` points",
+        f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
+    )
+    return Strength.SHOWN, name, why
+
+
+def _data_not_there(clues: Clues, named: str | None) -> _Found | None:
     data = clues.said(Said.DATA_FOLDER)
-    if data is not None:
-        return _candidate(
-            clues,
-            Strength.SHOWN,
-            named or data.library,
-            both(
-                f"`{data.library}` is not found where a variable of the environment points",
-                f"在环境变量所指的位置找不到 `{data.library}`",
-            ),
-        )
-    if clues.said(Said.CUDA_NOT_LOADED) and named == "CUDA_PATH":
-        return _candidate(
-            clues,
-            Strength.POSSIBLE,
-            named,
-            both(
-                "`CUDA_PATH` is set, and CUDA cannot be loaded from there", "设置了 `CUDA_PATH`，但无法从那里加载 CUDA"
-            ),
-        )
-    return usual(clues, CODE)
+    if data is None:
+        return None
+    why = both(
+        f"`{data.library}` is not found where a variable of the environment points",
+        f"在环境变量所指的位置找不到 `{data.library}`",
+    )
+    return Strength.SHOWN, named or data.library, why
+
+
+def _cuda_not_there(clues: Clues, named: str | None) -> _Found | None:
+    if named != "CUDA_PATH" or not clues.said(Said.CUDA_NOT_LOADED):
+        return None
+    why = both("`CUDA_PATH` is set, and CUDA cannot be loaded from there", "设置了 `CUDA_PATH`，但无法从那里加载 CUDA")
+    return Strength.POSSIBLE, named, why
 
 
 def _leading_variable(clues: Clues) -> tuple[str, str] | None:
@@ -137,7 +146,7 @@ def _leading_variable(clues: Clues) -> tuple[str, str] | None:
     return None
 
 
-def _candidate(clues: Clues, strength: Strength, variable: str | None, why: Message) -> Candidate:
+def _candidate(strength: Strength, variable: str | None, why: Message) -> Candidate:
     label = variable or "CUDA_PATH"
     return Candidate(
         code=CODE,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait, is_of_another_kind, is_own_python
 from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
 
 CODE = "python-version-mismatch"
 _TAG = re.compile(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
@@ -24,59 +26,81 @@ _ASK = ("python --version", "python -m pip debug --verbose")
 
 def explain(clues: Clues) -> Candidate | None:
     """CPython says so, another Python's DLL or a function of it is wanted, or a file has the tag of another."""
-    package = clues.packages[0] if clues.packages else "PACKAGE"
-    remedies = (
-        advise(
-            "right-python",
-            "install the build of the package for this Python, with this Python's pip",
-            "用当前 Python 的 pip 安装适用于它的版本",
-            f"python -m pip install --force-reinstall --no-cache-dir {package}",
-        ),
+    found = (
+        _said_by_python(clues)
+        or _wanted_library(clues)
+        or _pre_release(clues)
+        or _tag_of_another(clues)
+        or _made_for_another(clues)
+        or _function_of_python(clues)
     )
+    if found is None:
+        return usual(clues, CODE, ask=_ASK, remedies=_remedies(clues))
+    strength, why, name = found
+    return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_remedies(clues))
+
+
+_Found = tuple[Strength, Message, "str | None"]
+
+
+def _said_by_python(clues: Clues) -> _Found | None:
     said = clues.said(Said.WRONG_PYTHON_DLL, Said.PYTHON_MISMATCH)
-    if said is not None and not is_of_another_kind(said.library):
-        why = both(
-            "Python itself says that the module was built for another version", "Python 提示该模块是为另一个版本构建的"
-        )
-        return Candidate(
-            code=CODE,
-            strength=Strength.DECISIVE,
-            why=why,
-            object=said.library or said.module,
-            ask=_ASK,
-            remedies=remedies,
-        )
+    if said is None or is_of_another_kind(said.library):
+        return None
+    why = both(
+        "Python itself says that the module was built for another version", "Python 提示该模块是为另一个版本构建的"
+    )
+    return Strength.DECISIVE, why, said.library or said.module
+
+
+def _wanted_library(clues: Clues) -> _Found | None:
     library = missing(clues, Family.PYTHON)
     if (
-        library is not None
-        and not is_own_python(clues, library.name)
-        and not clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
+        library is None
+        or is_own_python(clues, library.name)
+        or clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
     ):
-        why = both(
-            f"`{library.name}` is wanted, the library of a Python that is not this one",
-            f"需要的是 `{library.name}`，它属于另一个 Python",
-        )
-        return Candidate(code=CODE, strength=Strength.STATED, why=why, object=library.name, ask=_ASK, remedies=remedies)
-    if clues.has(Trait.PRE_RELEASE_PYTHON) and clues.failed_with(127, 182):
-        why = both(
-            "this Python is a pre-release, and wheels of its version use functions that only the final release has",
-            "当前 Python 是预发布版本，而该版本的 wheel 使用了正式版才有的函数",
-        )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=_ASK, remedies=remedies)
+        return None
+    why = both(
+        f"`{library.name}` is wanted, the library of a Python that is not this one",
+        f"需要的是 `{library.name}`，它属于另一个 Python",
+    )
+    return Strength.STATED, why, library.name
+
+
+def _pre_release(clues: Clues) -> _Found | None:
+    if not clues.has(Trait.PRE_RELEASE_PYTHON) or not clues.failed_with(127, 182):
+        return None
+    why = both(
+        "this Python is a pre-release, and wheels of its version use functions that only the final release has",
+        "当前 Python 是预发布版本，而该版本的 wheel 使用了正式版才有的函数",
+    )
+    return Strength.SHOWN, why, None
+
+
+def _tag_of_another(clues: Clues) -> _Found | None:
     other = _other_tag(clues)
-    if other is not None:
-        why = both(
-            f"`{other}` carries the tag of another Python version than the one that runs",
-            f"`{other}` 的标签属于另一个 Python 版本",
-        )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=other, ask=_ASK, remedies=remedies)
+    if other is None:
+        return None
+    why = both(
+        f"`{other}` carries the tag of another Python version than the one that runs",
+        f"`{other}` 的标签属于另一个 Python 版本",
+    )
+    return Strength.SHOWN, why, other
+
+
+def _made_for_another(clues: Clues) -> _Found | None:
     made = _made_with_another(clues)
-    if made is not None:
-        why = both(
-            f"the text says that it was made with Python {made}, and another version runs",
-            f"文中说明它是用 Python {made} 构建的，而运行的是另一个版本",
-        )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=_ASK, remedies=remedies)
+    if made is None:
+        return None
+    why = both(
+        f"the text says that it was made with Python {made}, and another version runs",
+        f"文中说明它是用 Python {made} 构建的，而运行的是另一个版本",
+    )
+    return Strength.SHOWN, why, clues.module
+
+
+def _function_of_python(clues: Clues) -> _Found | None:
     symbol = next(
         (
             saying.symbol
@@ -85,13 +109,25 @@ def explain(clues: Clues) -> Candidate | None:
         ),
         None,
     )
-    if symbol is not None and "UCS" not in symbol:
-        why = both(
-            f"`{symbol}` is a function of Python itself, and this Python does not have it",
-            f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
-        )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=symbol, ask=_ASK, remedies=remedies)
-    return usual(clues, CODE, ask=_ASK, remedies=remedies)
+    if symbol is None or "UCS" in symbol:
+        return None
+    why = both(
+        f"`{symbol}` is a function of Python itself, and this Python does not have it",
+        f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
+    )
+    return Strength.SHOWN, why, symbol
+
+
+def _remedies(clues: Clues) -> tuple[Remedy, ...]:
+    package = clues.packages[0] if clues.packages else "PACKAGE"
+    return (
+        advise(
+            "right-python",
+            "install the build of the package for this Python, with this Python's pip",
+            "用当前 Python 的 pip 安装适用于它的版本",
+            f"python -m pip install --force-reinstall --no-cache-dir {package}",
+        ),
+    )
 
 
 def _made_with_another(clues: Clues) -> str | None:
