@@ -11,7 +11,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.observe.text.graphics import other_cuda_around
+from whyload.observe.text.graphics import major, other_cuda_around
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -28,6 +28,9 @@ _NEVER_BY_PATH = (
 """A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
 
 _TOOLKIT_FOLDER = re.compile(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+
+_MAJOR_ALONE = 11
+"""From CUDA 11 on, the libraries of all minor versions have one name."""
 
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
@@ -123,9 +126,13 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
 
 
 def _is_of_the_toolkit(clues: Clues) -> bool:
-    """What is absent comes with the CUDA toolkit, and one of its very version is told of with its folder."""
-    library, folder = name_library(clues.missing[-1]), _TOOLKIT_FOLDER.search(clues.text)
-    return library.family is Family.CUDA and folder is not None and library.major == int(folder[1] or folder[2])
+    """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
+    library = name_library(clues.missing[-1])
+    if library.family is not Family.CUDA or library.major is None or library.major < _MAJOR_ALONE:
+        return False
+    folder = _TOOLKIT_FOLDER.search(clues.text)
+    told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))
+    return library.major == told
 
 
 def _started_otherwise(clues: Clues) -> Message:

@@ -8,7 +8,7 @@ from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "env-variable-misdirects"
@@ -69,7 +69,7 @@ _Found = tuple[Strength, "str | None", Message]
 
 
 def _folder_that_is_gone(clues: Clues, named: str | None) -> _Found | None:
-    if clues.said(Said.ADD_DLL_DIRECTORY) is None:
+    if clues.said(Said.ADD_DLL_DIRECTORY) is None or clues.has(Trait.FROZEN):
         return None
     if not clues.failed_with(2, 3, 87, 206, 123, 161, 267) and "FileNotFoundError" not in clues.text:
         return None

@@ -17,6 +17,8 @@ def explain(clues: Clues) -> Candidate | None:
     """A library is named; where a narrower cause covers it, this one only remains possible."""
     if clues.platform not in (Platform.LINUX, Platform.MACOS):
         return None
+    if clues.said(Said.BUILD_FAILED) and clues.said(Said.STALE_CACHE):
+        return None  # what is absent is the product of the build that failed
     named = [name_library(name) for name in reversed(clues.missing)]
     library = next(
         (one for one in named if _is_plain(one) or (one.family is Family.PYTHON and is_own_python(clues, one.name))),

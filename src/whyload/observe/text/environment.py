@@ -231,6 +231,8 @@ _CUDA = {
 }  # fmt: skip
 
 
+_DRIVER_TABLE = re.compile(r"Driver Version:[^\n]{0,120}CUDA Version:[^\n]{0,40}")
+"""Of nvidia-smi: the newest CUDA that the driver takes, not one that is installed."""
 _MAJOR_ALONE = re.compile(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
@@ -240,8 +242,9 @@ _BELOW = re.compile(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earli
 
 def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
     found = {}
+    installed = _DRIVER_TABLE.sub(" ", text)
     for name, pattern in _CUDA.items():
-        match = pattern.search(text)
+        match = pattern.search(installed if name == "toolkit" else text)
         if match is not None:
             found[name] = next(group for group in match.groups() if group)
     if re.fullmatch(r"\d{4,5}", found.get("cudnn", "")):  # as cudnnGetVersion() counts: 8907, 90100
