@@ -250,7 +250,7 @@ def _saying(pattern: MessagePattern, match: re.Match[str]) -> Saying:
         place=match.start(),
         text=" ".join(match[0].split()),
         platform=pattern.platform,
-        module=named.get("module"),
+        module=named.get("module") or pattern.module,
         file=named.get("file"),
         library=named.get("library") or pattern.library,
         symbol=named.get("symbol"),

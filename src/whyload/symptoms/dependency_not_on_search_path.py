@@ -88,6 +88,11 @@ def _why(clues: Clues) -> Message | None:
             f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
             f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
         )
+    if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
+        return both(
+            "the text says where CUDA is, and the program does not find it: that folder is not searched",
+            "文中说明了 CUDA 的位置，而程序没有找到它：那个文件夹不在搜索范围内",
+        )
     if (
         clues.platform is Platform.WINDOWS
         and clues.has(Trait.BUILT_HERE, Trait.ON_PATH)

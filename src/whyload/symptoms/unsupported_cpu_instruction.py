@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -9,6 +11,10 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "unsupported-cpu-instruction"
+_BEFORE_AVX = re.compile(
+    r"\b1\.[0-5](?:\.\d)?\b[^\n;.]{0,30}\b(?:works?|worked|fine|ok)\b|\bto (?:version )?1\.5\b", re.IGNORECASE
+)
+"""TensorFlow, release notes of 1.6.0: prebuilt binaries use AVX instructions."""
 _ILLEGAL = 0xC000001D
 """STATUS_ILLEGAL_INSTRUCTION, which programs print in hexadecimal or as a signed number."""
 
@@ -56,4 +62,15 @@ def explain(clues: Clues) -> Candidate | None:
             "文中提到的处理器没有这类构建使用的指令",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=ask, remedies=remedies)
+    if clues.concerns("tensorflow") and _BEFORE_AVX.search(clues.text) and is_not_started(clues):
+        why = both(
+            "TensorFlow 1.5 works there and a later one does not: from 1.6 on its builds use AVX",
+            "TensorFlow 1.5 能用而更新的版本不能用：自 1.6 起其构建使用 AVX 指令",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=ask, remedies=remedies)
     return usual(clues, CODE, ask=ask, remedies=remedies)
+
+
+def is_not_started(clues: Clues) -> bool:
+    """Whether the library was found missing or did not start; Windows 7 says the one for the other."""
+    return clues.failed_with(126, 1114) or clues.said(Said.IMPORT_FAILED, Said.NATIVE_MODULE_MISSING) is not None
