@@ -32,6 +32,12 @@ _TOOLKIT_FOLDER = re.compile(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
 _MAJOR_ALONE = 11
 """From CUDA 11 on, the libraries of all minor versions have one name."""
 
+_BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
+_WORKED_BEFORE = re.compile(
+    rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?\b(?:works?|worked|fine|ok|loads|no (?:problem|error))\b|"
+    rf"\b(?:works?|worked|fine|ok|loads)\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}\b",
+    re.IGNORECASE,
+)
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
@@ -93,6 +99,12 @@ def _why(clues: Clues) -> Message | None:
             "the text says where CUDA is, and the program does not find it: that folder is not searched",
             "文中说明了 CUDA 的位置，而程序没有找到它：那个文件夹不在搜索范围内",
         )
+    if clues.platform is Platform.WINDOWS and _since_3_8(clues) and _worked_before(clues):
+        return both(
+            "it works with a Python before 3.8: from that version on, PATH is not searched for what an extension "
+            "module needs",
+            "在 3.8 之前的 Python 中正常：自该版本起，加载扩展模块的依赖时不再搜索 PATH",
+        )
     if (
         clues.platform is Platform.WINDOWS
         and clues.has(Trait.BUILT_HERE, Trait.ON_PATH)
@@ -106,6 +118,12 @@ def _why(clues: Clues) -> Message | None:
             "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后加载扩展模块时不再搜索 PATH",
         )
     return None
+
+
+def _worked_before(clues: Clues) -> bool:
+    """A line about Python, not about a package whose version looks alike, says that it works with an older one."""
+    lines = (line for line in clues.text.splitlines() if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE))
+    return any(_WORKED_BEFORE.search(line) for line in lines)
 
 
 def _folder_on_path(clues: Clues) -> bool:

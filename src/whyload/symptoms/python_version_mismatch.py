@@ -16,6 +16,9 @@ from whyload.remedies.model import Remedy
 CODE = "python-version-mismatch"
 _TAG = re.compile(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
 _PYTHON_SYMBOL = re.compile(r"^_?_?Py[A-Z_]\w+$")
+_OF_EVERY_PYTHON = re.compile(
+    r"^_?_?(?:PyExc_(?!Standard)\w+|Py(?:Float|Bool|Type|Tuple|List|Dict)_Type|_Py_NoneStruct|PyErr_\w+)$"
+)
 _MADE_WITH = re.compile(
     r"\b(?:built|compiled|made|installed|zipped|packaged)\b[^\n.;]{0,40}?\b(?:with|for|by|under|using|from|against|in) "
     r"(?:a |the )?python ?(\d)\.(\d{1,2})\b",
@@ -105,7 +108,9 @@ def _function_of_python(clues: Clues) -> _Found | None:
         (
             saying.symbol
             for saying in clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
-            if saying.symbol and _PYTHON_SYMBOL.match(saying.symbol)
+            if saying.symbol
+            and _PYTHON_SYMBOL.match(saying.symbol)
+            and not (_OF_EVERY_PYTHON.match(saying.symbol) and clues.has(Trait.EMBEDDED))
         ),
         None,
     )

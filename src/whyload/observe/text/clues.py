@@ -191,6 +191,8 @@ def is_own_python(clues: Clues, library: str) -> bool:
     if any(_INTERPRETER.search(saying.needed_by or "") for saying in clues.all_said(Said.LIBRARY_MISSING)):
         return True  # what does not start is the interpreter itself
     match = re.search(r"(\d)\.?(\d{1,2})", library)
+    if clues.python is None and not library.lower().endswith(".dll"):
+        return True  # an extension module of another version is not even seen: its name has the version
     return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
 
 

@@ -78,6 +78,7 @@ _WORDS: dict[Trait, str] = {
     r"with|against|before)|self-(?:built|compiled)|"
     r"(?:\b(?:i|we)(?: have|'ve)?(?: just)? (?:built|compiled?)|after (?:successfully )?compiling) "
     r"(?!.{0,40}(?:\bexe|\bapp|installer))|"
+    r"(?::|\() ?(?:self-)?compiled\b|compiled with (?:cuda|msvc|visual|vs ?20|mingw|cmake|gcc|clang|g\+\+)|"
     r"compiled and installed|build [\w .,-]{0,60}\b(?:ourselves|myself)\b|自(?:己|行)编译|(?:从|用)?源码(?:编译|构建)",
     Trait.UPGRADED: r"\bupgrad|\bupdated?\b|downgrad|after (?:the )?(?:update|upgrade)|built before|left ?over|"
                     r"previous(?:ly)? (?:installed|version)|older version",
