@@ -21,7 +21,7 @@ _INSTALLED = re.compile(
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
     said = clues.said(Said.SHADOWED)
-    if said is not None:
+    if said is not None and not _is_not_seen(clues):
         return _candidate(
             said.file or clues.module,
             both(
@@ -71,6 +71,12 @@ def explain(clues: Clues) -> Candidate | None:
                 strength=Strength.USUAL,
             )
     return usual(clues, CODE)
+
+
+def _is_not_seen(clues: Clues) -> bool:
+    """NumPy guesses so whenever its compiled part is not seen: also in a bundle, a function, another kind of Python."""
+    traits = (Trait.FROZEN, Trait.LAMBDA, Trait.FREE_THREADED, Trait.DEBUG_PYTHON, Trait.PYPY)
+    return clues.said(Said.NATIVE_MODULE_MISSING) is not None and clues.has(*traits)
 
 
 def _is_of_a_package(lacking: Saying) -> bool:

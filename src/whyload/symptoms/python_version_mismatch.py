@@ -114,7 +114,7 @@ def _function_of_python(clues: Clues) -> _Found | None:
         ),
         None,
     )
-    if symbol is None or "UCS" in symbol:
+    if symbol is None or "UCS" in symbol or clues.has(Trait.PYPY, Trait.DEBUG_PYTHON, Trait.FREE_THREADED):
         return None
     why = both(
         f"`{symbol}` is a function of Python itself, and this Python does not have it",
