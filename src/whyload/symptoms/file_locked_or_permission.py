@@ -64,7 +64,7 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return Candidate(
             code=CODE,
-            strength=Strength.STATED,
+            strength=Strength.SHOWN if clues.mentions("noexec") else Strength.STATED,
             why=why,
             object=mapped.file,
             ask=(f"ls -l {word(mapped.file)}", "findmnt -T /tmp"),

@@ -16,6 +16,8 @@ CODE = "name-shadowing"
 _INSTALLED = re.compile(
     r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/]\w+\.py$|Frameworks|<frozen", re.IGNORECASE
 )
+_OF_PYTHON = re.compile(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
+"""A module of the standard library."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -48,29 +50,82 @@ def explain(clues: Clues) -> Candidate | None:
                 f"只有就地编译才会在那里生成编译部分",
             ),
         )
-    half = clues.said(Said.PARTIALLY_INITIALIZED)
-    if half is not None:
-        place = half.file or _place_of(clues, half.module or "")
-        top = (half.module or "").partition(".")[0]
-        own = _is_someone_elses(clues, top, place or "") or _lacks_native(clues, place or "")
-        if place is not None and not _INSTALLED.search(place) and own:
-            return _candidate(
-                place,
-                both(
-                    f"`{place}` has the name of the module `{half.module}` and is imported in its stead",
-                    f"`{place}` 与模块 `{half.module}` 同名，被当成它导入了",
-                ),
-            )
-        if place is None and half.module == top:
-            return _candidate(
-                top,
-                both(
-                    f"a file of one's own named `{top}.py` is the most frequent reason why `{top}` is half imported",
-                    f"`{top}` 只导入了一半，最常见的原因是自己的文件也叫 `{top}.py`",
-                ),
-                strength=Strength.USUAL,
-            )
+    if clues.said(Said.PARTIALLY_INITIALIZED):
+        return _half_imported(clues) or usual(clues, CODE)
+    name = _stand_in(clues)
+    if name is not None:
+        return _candidate(
+            name,
+            both(
+                f"the module that answers as `{name}` has none of its names: a file of that name is found first",
+                f"应答的 `{name}` 模块里没有它应有的名称：先被找到的是一个同名文件",
+            ),
+        )
     return usual(clues, CODE)
+
+
+def _half_imported(clues: Clues) -> Candidate | None:
+    """A module that is asked for a name before it has run to its end, and is not the one that was meant."""
+    half = clues.said(Said.PARTIALLY_INITIALIZED)
+    if half is None:
+        return None
+    place = half.file or _place_of(clues, half.module or "")
+    top = (half.module or "").partition(".")[0]
+    own = _is_someone_elses(clues, top, place or "") or _lacks_native(clues, place or "")
+    if place is not None and not _INSTALLED.search(place) and own:
+        return _candidate(
+            place,
+            both(
+                f"`{place}` has the name of the module `{half.module}` and is imported in its stead",
+                f"`{place}` 与模块 `{half.module}` 同名，被当成它导入了",
+            ),
+        )
+    if place is not None or half.module != top:
+        return None
+    likely = top in sys.stdlib_module_names or _names_file(clues, top)
+    return _candidate(
+        top,
+        both(
+            f"a file of one's own named `{top}.py` is the most frequent reason why `{top}` is half imported",
+            f"`{top}` 只导入了一半，最常见的原因是自己的文件也叫 `{top}.py`",
+        ),
+        strength=Strength.SHOWN if likely else Strength.USUAL,
+    )
+
+
+def _stand_in(clues: Clues) -> str | None:
+    """The module in whose stead a file of the user's answers: one that lacks a name which every Python has there."""
+    for saying in clues.all_said(Said.NAME_NOT_THERE):
+        if saying.module and saying.file:
+            top = saying.module.partition(".")[0]
+            known = top in sys.stdlib_module_names or (_is_known(top) and _is_file_of(saying.file, top))
+            if known and not _INSTALLED.search(saying.file):
+                return saying.file
+        elif clues.frames and _OF_PYTHON.search(clues.frames[-1].file):
+            asked = re.match(r"\s*from (\w+) import ", clues.frames[-1].source or "")
+            if asked is not None and asked[1] in sys.stdlib_module_names:
+                return asked[1]
+    for saying in clues.all_said(Said.NOT_A_PACKAGE):
+        top = (saying.library or "").partition(".")[0]
+        if _names_file(clues, top) or _is_known(top):
+            return top
+    return None
+
+
+def _is_known(top: str) -> bool:
+    from whyload.knowledge.suspects import package_of
+
+    return package_of(top) is not None or package_of(f"{top}.x") is not None
+
+
+def _is_file_of(file: str, top: str) -> bool:
+    return re.search(rf"(?:^|[\\/]){re.escape(top)}\.py$", file) is not None
+
+
+def _names_file(clues: Clues, top: str) -> bool:
+    """The text names a file with the module's name that is none of an installation."""
+    found = re.finditer(rf"[^\s'\"]{{0,200}}\b{re.escape(top)}\.py\b", clues.text)
+    return any(not _INSTALLED.search(match[0]) for match in found)
 
 
 def _is_not_seen(clues: Clues) -> bool:
@@ -111,15 +166,8 @@ def _place_of(clues: Clues, module: str) -> str | None:
 
 def _is_someone_elses(clues: Clues, top: str, place: str) -> bool:
     """The name is one of the standard library or of a package that is known, or it is the program's own file name."""
-    from whyload.knowledge.suspects import package_of
-
     stem = re.split(r"[\\/]", place)[-1].removesuffix(".py")
-    return (
-        top in sys.stdlib_module_names
-        or package_of(top) is not None
-        or package_of(f"{top}.x") is not None
-        or stem == top
-    )
+    return top in sys.stdlib_module_names or _is_known(top) or stem == top
 
 
 def _lacks_native(clues: Clues, place: str) -> bool:

@@ -20,7 +20,7 @@ _PREFIXES = tuple(
         r"#\d{1,4} (?:\d{1,6}\.\d{1,4} )?",
         r"[A-Za-z][\w.-]{0,40}\s{1,20}\|\s?",
         r"##\[(?:error|warning|group|debug)\]|::(?:error|warning)[^:]{0,200}::",
-        r"E\s{2,7}(?=\S)",
+        r"E(?:\s{2,7}(?=\S)| {3}(?=\s))",  # pytest, also before lines that are indented
         r"(?:stderr|stdout)(?: \||:)\s?",
     )
 )

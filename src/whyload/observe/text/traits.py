@@ -108,7 +108,9 @@ _WORDS: dict[Trait, str] = {
     Trait.OTHER_FIRST: r"imported (?:first|before|after)|import(?:ed|ing)? \w+ (?:first|before|after)|"
     r"after importing|before "
                        r"importing|order of (?:the )?imports?|import order|loaded first|"
-    r"when i (?:also )?import",
+    r"when i (?:also )?import|(?:other|reversed?|opposite|different) (?:import )?order|"
+    r"order of (?:the|their) (?:two )?imports|"
+    r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
     Trait.ALONE_WORKS: r"without (?:importing )?[\w-]{1,30}(?: first)?,? (?:the import|it|everything) works|"
     r"works? (?:fine |well )?(?:alone|on its own|by itself|without import|if [\w-]{1,30} is not import)|"
     r"(?:only )?(?:fails?|happens?|occurs?) only (?:if|when|after) [^.]{0,40}\bimport|"
