@@ -151,9 +151,11 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
 def _is_of_the_toolkit(clues: Clues) -> bool:
     """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
     library = name_library(clues.missing[-1])
-    if library.family is not Family.CUDA or library.major is None or library.major < _MAJOR_ALONE:
+    if library.family is not Family.CUDA or (library.major is not None and library.major < _MAJOR_ALONE):
         return False
     folder = _TOOLKIT_FOLDER.search(clues.text)
+    if library.major is None:
+        return folder is not None and clues.platform is Platform.WINDOWS
     told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))
     return library.major == told
 

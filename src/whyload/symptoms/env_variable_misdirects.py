@@ -9,6 +9,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
 CODE = "env-variable-misdirects"
@@ -44,6 +45,13 @@ _VARIABLES = (
     "NUMBAPRO_NVVM",
     "NUMBAPRO_LIBDEVICE",
 )
+_LIST_FOR_FOLDER = re.compile(
+    r"""^(?:env\ |set\ |export\ |\$\ )?((?:CUDA|JAVA|HADOOP|MAGICK|ROCM)_(?:HOME|PATH))[ \t]{0,3}[:=][ \t]{0,3}['"]?
+    (:/[^\s'":]{1,200}|[^\n'";:]{1,200}:/[^\s'"]{1,200}|[A-Za-z]:\\[^\n'";]{1,200}(?:;[A-Za-z]:\\[^\n'"]{1,200}|\.exe))""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""A variable that is to name one folder holds a list in the manner of PATH, or a file."""
+
 _SETTING = re.compile(
     r"""^(?:env\ |set\ |export\ |\$\ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?
     ([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
@@ -59,6 +67,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _not_the_driver(clues)
         or _plugin_of_another(clues, named)
         or _leading_astray(clues)
+        or _list_for_folder(clues)
         or _data_not_there(clues, named)
         or _cuda_not_there(clues, named)
     )
@@ -111,6 +120,19 @@ def _leading_astray(clues: Clues) -> _Found | None:
     why = both(
         f"`{file}`, which does not load, lies where `{name}` points",
         f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
+    )
+    return Strength.SHOWN, name, why
+
+
+def _list_for_folder(clues: Clues) -> _Found | None:
+    """A folder made up of such a value is not there, and nothing below it."""
+    setting = _LIST_FOR_FOLDER.search(clues.text)
+    if setting is None or not (is_not_found(clues) or clues.said(Said.CUDA_NOT_LOADED)):
+        return None
+    name, value = setting.groups()
+    why = both(
+        f"`{name}` is to name one folder, and its value is `{value.strip()}`",
+        f"`{name}` 应当只指向一个文件夹，而它的值是 `{value.strip()}`",
     )
     return Strength.SHOWN, name, why
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -12,17 +15,17 @@ from whyload.remedies.model import Safety
 
 def explain(clues: Clues) -> Candidate | None:
     """NumPy or Cython says so. `multiarray failed to import` alone can have another reason."""
+    newer = _part_of_a_newer(clues)
     said = clues.all_said(Said.NUMPY_ABI)
-    if not said:
+    if not said and newer is None:
         return None
-    alone = all("failed to import" in saying.text for saying in said)
+    alone = newer is None and all("failed to import" in saying.text for saying in said)
     package = next((name for name in clues.packages if name != "numpy"), None)
     return Candidate(
         code="numpy-abi-mismatch",
         strength=Strength.STATED if alone else Strength.SHOWN,
-        why=both(
-            "a module was built for another NumPy than the installed one", "某个模块是为另一个版本的 NumPy 构建的"
-        ),
+        why=newer
+        or both("a module was built for another NumPy than the installed one", "某个模块是为另一个版本的 NumPy 构建的"),
         object=package,
         ask=(
             'python -c "import numpy; print(numpy.__version__, numpy.__file__)"',
@@ -43,5 +46,33 @@ def explain(clues: Clues) -> Candidate | None:
                 'python -m pip install "numpy<2"',
                 safety=Safety.SAFE,
             ),
+        )
+        if newer is None
+        else (
+            advise(
+                "newer-numpy",
+                "upgrade NumPy",
+                "升级 NumPy",
+                "python -m pip install --upgrade numpy",
+                safety=Safety.ASKS_FIRST,
+            ),
         ),
+    )
+
+
+_SINCE = {"numpy.core._multiarray_umath": (1, 16), "numpy._core._multiarray_umath": (2, 0)}
+"""The releases of NumPy that brought these modules: what was built with them asks for them by name."""
+
+
+def _part_of_a_newer(clues: Clues) -> Message | None:
+    lacking = clues.said(Said.NATIVE_MODULE_MISSING)
+    since = _SINCE.get(lacking.module or "") if lacking is not None else None
+    installed = re.match(r"(\d{1,3})\.(\d{1,3})", clues.version("numpy") or "")
+    if lacking is None or since is None or installed is None or (int(installed[1]), int(installed[2])) >= since:
+        return None
+    return both(
+        f"`{lacking.module}` exists since NumPy {since[0]}.{since[1]}, and NumPy {installed[0]} is installed: a module "
+        f"was built for the newer one",
+        f"`{lacking.module}` 从 NumPy {since[0]}.{since[1]} 起才有，而已安装的是 NumPy {installed[0]}："
+        f"某个模块是为更新的 NumPy 构建的",
     )

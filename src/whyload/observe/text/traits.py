@@ -86,7 +86,7 @@ _WORDS: dict[Trait, str] = {
                          r"present|is in(?:deed)?)|does exist|it exists|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|can see the (?:file|dll)|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
-    r"copied into|(?:dll|file|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
+    r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
@@ -149,6 +149,7 @@ _BOILERPLATE = re.compile(
     r"|make sure (?:that )?[\w.]{1,80} is in (?:your|the) [\w ]{0,20}path"
     r"|the following directories listed in your path were found to be non-existent"
     r"|as an unsafe, unsupported, undocumented workaround"
+    r"|\b(?:not|no|without|isn't|non)[ -](?:using |use |in |from |a |any )?(?:ana)?conda\b|(?:没有?|未|不)(?:在|用|使用|是|安装)? ?(?:ana)?conda"
 )
 """What programs and forms say to everybody; it tells nothing of the machine."""
 
