@@ -26,8 +26,8 @@ FAMILIES = {
     Family.CUDA: """
         cudart64_100.dll cudart64_110.dll cudart64_12.dll cudart64_13.dll cublas64_11.dll cublasLt64_12.dll
         nvblas64_12.dll cufft64_10.dll cufftw64_12.dll curand64_10.dll cusolver64_11.dll cusolverMg64_12.dll
-        cusparse64_12.dll nvrtc64_112_0.dll nvrtc64_120_0.dll nvrtc-builtins64_129.dll nvJitLink_120_0.dll nvvm64_40_0.dll
-        cupti64_2025.2.1.dll nvToolsExt64_1.dll nppc64_12.dll nvjpeg64_12.dll
+        cusparse64_12.dll nvrtc64_112_0.dll nvrtc64_120_0.dll nvrtc-builtins64_129.dll nvJitLink_120_0.dll
+        nvvm64_40_0.dll cupti64_2025.2.1.dll nvToolsExt64_1.dll nppc64_12.dll nvjpeg64_12.dll
     """,
     Family.CUDNN: """
         cudnn64_7.dll cudnn64_8.dll cudnn_ops_infer64_8.dll cudnn_adv_train64_8.dll cudnn64_9.dll

@@ -149,7 +149,8 @@ _BOILERPLATE = re.compile(
     r"|make sure (?:that )?[\w.]{1,80} is in (?:your|the) [\w ]{0,20}path"
     r"|the following directories listed in your path were found to be non-existent"
     r"|as an unsafe, unsupported, undocumented workaround"
-    r"|\b(?:not|no|without|isn't|non)[ -](?:using |use |in |from |a |any )?(?:ana)?conda\b|(?:没有?|未|不)(?:在|用|使用|是|安装)? ?(?:ana)?conda"
+    r"|\b(?:not|no|without|isn't|non)[ -](?:using |use |in |from |a |any )?(?:ana)?conda\b"
+    r"|(?:没有?|未|不)(?:在|用|使用|是|安装)? ?(?:ana)?conda"
 )
 """What programs and forms say to everybody; it tells nothing of the machine."""
 
