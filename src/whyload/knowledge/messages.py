@@ -32,6 +32,8 @@ class Said(enum.Enum):
     WRONG_ARCHITECTURE = "wrong-architecture"
     ADD_DLL_DIRECTORY = "add-dll-directory"
     SIDE_BY_SIDE = "side-by-side"
+    CRT_LOADED_ASIDE = "crt-loaded-aside"
+    """A C runtime of 2005 or 2008 was found by a path, and not by the manifest that it has to be found by."""
     POLICY = "policy"
     VIRUS = "virus"
     OTHER_ONNXRUNTIME = "other-onnxruntime"

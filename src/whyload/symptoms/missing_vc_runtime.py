@@ -17,7 +17,8 @@ _ASK = ("where /R C:\\ msvcp140.dll", "where /R C:\\ vcruntime140_1.dll")
 
 def _universal_crt(clues: Clues) -> NamedLibrary | None:
     """The universal C runtime is part of Windows 10 and comes with the redistributable before it."""
-    names = (name for name in reversed(clues.missing) if name.lower().startswith("api-ms-win-crt-"))
+    lacking = (saying.library or "" for saying in clues.all_said(Said.ENTRY_POINT_MISSING))
+    names = (name for name in (*reversed(clues.missing), *lacking) if name.lower().startswith("api-ms-win-crt-"))
     return next(map(name_library, names), None)
 
 

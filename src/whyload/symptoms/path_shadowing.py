@@ -30,6 +30,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _other_release(clues)
         or _versioned(clues)
         or _of_the_host(clues)
+        or _runtime_aside(clues)
         or _of_another_environment(clues)
         or _other_qt(clues)
         or _named_twice(clues)
@@ -59,6 +60,18 @@ def _versioned(clues: Clues) -> _Found | None:
             )
             return Strength.SHOWN, why, saying.version
     return None
+
+
+def _runtime_aside(clues: Clues) -> _Found | None:
+    """The C runtime of 2005 or 2008 was found in a folder of PATH, or of the host, instead of by its manifest."""
+    if clues.said(Said.CRT_LOADED_ASIDE) is None:
+        return None
+    why = both(
+        "a `msvcr90.dll` (or `msvcr80.dll`) that lies in a folder of PATH or of the host program is loaded without its "
+        "manifest, which that runtime refuses",
+        "PATH 或宿主程序目录中的 `msvcr90.dll`（或 `msvcr80.dll`）在没有清单的情况下被加载，而该运行库拒绝这样加载",
+    )
+    return Strength.KNOWN, why, "msvcr90.dll"
 
 
 def _of_the_host(clues: Clues) -> _Found | None:

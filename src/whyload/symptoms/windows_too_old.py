@@ -76,7 +76,9 @@ def explain(clues: Clues) -> Candidate | None:
         why = both(
             f"`{name}` of this Windows lacks `{lacking.symbol}`", f"此 Windows 的 `{name}` 中没有 `{lacking.symbol}`"
         )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=name, ask=ask, remedies=remedies)
+        of_crt = name.lower().startswith("api-ms-win-crt-")
+        strength = Strength.KNOWN if of_crt else Strength.SHOWN
+        return Candidate(code=CODE, strength=strength, why=why, object=name, ask=ask, remedies=remedies)
     if clues.has(Trait.OLD_WINDOWS) and clues.failed_with(126, 127, 1114, 182):
         why = both(
             "the text tells of an old Windows, and the error is one that it gives",
