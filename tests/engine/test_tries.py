@@ -95,3 +95,43 @@ def test_a_file_of_the_wrong_kind_was_meant_rather_than_one_that_is_nowhere() ->
         "C:\\gnu\\magic1.dll": Dll(name="magic1.dll", machine=Machine.I386),
     }
     assert first(ask(world(files, path=["C:\\gnu"]))) == ("bitness-mismatch", "C:\\gnu\\magic1.dll", "magic1.dll")
+
+
+SEEK = (
+    "from ctypes import CDLL\nfrom ctypes.util import find_library\n\n"
+    "def locate():\n    for name in ('usb-1.0', 'libusb-1.0', 'usb'):\n        path = find_library(name)\n"
+    "        if path:\n            return CDLL(path)\n    return None\n"
+)
+
+
+def seeking(program: str, **more: str) -> Report:
+    files: Files = {f"{SITE}\\pkg\\loader.py": SEEK, f"{SITE}\\pkg\\__init__.py": program}
+    return ask(
+        world({**files, **{f"{SITE}\\{name}\\__init__.py": text for name, text in more.items()}}, path=["C:\\t"])
+    )
+
+
+def test_an_error_after_a_search_of_path_that_found_nothing() -> None:
+    report = seeking("from . import loader\nif loader.locate() is None:\n    raise RuntimeError('no backend')\n")
+    finding = report.findings[0]
+    assert (report.verdict, finding.code, finding.object) == (Verdict.FAILS, "missing-dependency", "libusb-1.0.dll")
+    assert (str(finding.culprit), finding.certainty) == (f"{SITE}\\pkg\\loader.py", Certainty.LIKELY)
+    assert finding.os_error is None
+    assert "C:\\t" in {step.place for step in finding.evidence[0].steps}
+    assert any("usb-1.0" in note.en and "usb.dll" in note.en for note in finding.notes)
+
+
+def test_a_search_that_the_program_lives_without() -> None:
+    assert seeking("from . import loader\nlib = loader.locate()\n").findings == ()
+
+
+def test_an_error_of_another_package_has_nothing_to_do_with_the_search() -> None:
+    report = seeking(
+        "from . import loader\nloader.locate()\nimport other\n", other="raise RuntimeError('bad config')\n"
+    )
+    assert (report.verdict, report.findings) == (Verdict.UNKNOWN, ())
+
+
+def test_a_module_that_is_not_there_has_nothing_to_do_with_the_search() -> None:
+    report = seeking("from . import loader\nloader.locate()\nimport nowhere\n")
+    assert [finding.object for finding in report.findings] != ["libusb-1.0.dll"]

@@ -15,6 +15,7 @@ from whyload.observe.events import (
     EnvironmentChanged,
     Event,
     LibraryLoad,
+    LibrarySought,
     ModuleStarted,
     Raised,
     Reraised,
@@ -59,6 +60,8 @@ def _line(event: Event) -> Line | None:
     if isinstance(event, LibraryLoad):
         wanted = f" needs {','.join(event.symbols)}" if event.symbols else ""
         return f"load {_short(event.name)} {event.flags:#x}{wanted}"
+    if isinstance(event, LibrarySought):
+        return f"seek {event.name}"
     if isinstance(event, DirectoryAdded):
         return f"add {_short(event.path.text)}"
     if isinstance(event, DirectoryRemoved):

@@ -90,7 +90,21 @@ def test_the_environment_is_read_and_written() -> None:
 def test_find_library_walks_path() -> None:
     code = "from ctypes import CDLL, util\nCDLL(util.find_library('geos_c'))\nprint(util.find_library('gone') is None)"
     files = {"C:\\tools\\geos_c.dll": ""}
-    assert lines(files, code, path=["C:\\empty", "C:\\tools"]) == ["load C:\\tools\\geos_c.dll 0x1100"]
+    assert lines(files, code, path=["C:\\empty", "C:\\tools"]) == ["load C:\\tools\\geos_c.dll 0x1100", "seek gone"]
+
+
+def test_a_star_import_brings_what_ctypes_exports() -> None:
+    code = (
+        "from ctypes import *\nfrom ctypes.util import *\nfrom os.path import *\nCDLL(join('C:\\\\a', 'b.dll'))\n"
+        "windll.LoadLibrary('c.dll')\nfind_library('gone')\n"
+    )
+    assert lines({}, code) == ["load C:\\a\\b.dll 0x1100", "load c.dll 0x1000", "seek gone"]
+
+
+def test_a_star_import_does_not_bring_the_modules_of_a_package() -> None:
+    assert lines(
+        {"util.py": "def f():\n    import _n", "_n.pyd": ""}, "import util\nfrom ctypes import *\nutil.f()"
+    ) == ["load _n.pyd 0x1100"]
 
 
 def test_set_dll_directory() -> None:

@@ -8,10 +8,11 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.packages import Packages
+from whyload.knowledge.libraries import identify
 from whyload.loader.images import ImageStore
 from whyload.loader.model import NOT_FOUND, NOT_HOSTED
 from whyload.loader.windows.load import preload, start
-from whyload.loader.windows.playback import Playback, PlayedLoad, play
+from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, play
 from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, Via
 from whyload.startup.paths import python_paths
@@ -110,8 +111,10 @@ def failed_load(case: Case) -> PlayedLoad | None:
     """
     failure = case.playback.failure
     cause = failure.cause if failure else None
-    if failure is None or cause is None:
+    if failure is None:
         return None
+    if cause is None:
+        return _sought(case, failure)
     tries = [*alternatives(case, cause), cause]
     for leads in (_is_mapped, _is_unusable):
         if leads(cause):
@@ -120,6 +123,24 @@ def failed_load(case: Case) -> PlayedLoad | None:
             return found
     recorded = next((item for item in tries if case.packages.entry(WinPath(item.event.name)) is not None), None)
     return recorded or (cause if failure.load is not None else tries[0])
+
+
+def _sought(case: Case, failure: Failure) -> PlayedLoad | None:
+    """Of an error that Python code raised: what its package looked for on PATH before, and did not find.
+
+    Of several names it is one that is known, else the first.
+    """
+    raised = next((item.raised for item in failure.history() if item.raised is not None), None)
+    if raised is None or raised.place is None or raised.place.file is None or raised.module is not None:
+        return None
+    package = _package(case, raised.place.file)
+    names = [item for item in case.playback.sought if (file := _file(item.event)) and _package(case, file) == package]
+    return next((item for item in names if identify(item.tree.root.name) is not None), names[0] if names else None)
+
+
+def _package(case: Case, file: WinPath) -> str:
+    """The first part of the file's path below `sys.path`."""
+    return case.label(file).partition("\\")[0].lower()
 
 
 def _is_mapped(load: PlayedLoad) -> bool:

@@ -16,7 +16,9 @@ from whyload.observe.events import Via
 from whyload.observe.failures import is_crash, loads_of
 from whyload.observe.observation import Observation, Outcome
 
-_ERROR_LINE = re.compile(r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)|KeyboardInterrupt|SystemExit)(?::|$)", re.M)
+_ERROR_LINE = re.compile(
+    r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)(?:_\w+)?|KeyboardInterrupt|SystemExit)(?::|$)", re.M
+)
 _WINERROR = re.compile(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
 _FILE = re.compile(
     r'Error loading "([^"]+)"|Could not find module \'(.+?)\'|cannot load library \'(.+?)\'|trying to load "(.+?)"'

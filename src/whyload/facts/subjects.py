@@ -20,6 +20,7 @@ from whyload.knowledge.libraries import Family, Library, identify
 from whyload.knowledge.systems import in_every_edition
 from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node, StepKind, Verdict
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.observe.events import Via
 from whyload.world.model import Presence
 
 _PYTHON_DLL = re.compile(r"python(\d)(\d{0,2})(t?)(_d)?\.dll", re.IGNORECASE)
@@ -285,7 +286,8 @@ def _absent_names(root: Node, fault: Fault) -> tuple[str, ...]:
 
 def _tried_names(case: Case, load: PlayedLoad) -> tuple[str, ...]:
     caught = [failure.load for failure in case.playback.caught if failure.load is not None]
-    same = [item for item in caught if load.event.place is not None and item.event.place == load.event.place]
+    tried = case.playback.sought if load.event.via is Via.FIND_LIBRARY else caught
+    same = [item for item in tried if load.event.place is not None and item.event.place == load.event.place]
     return tuple(dict.fromkeys(WinPath(item.event.name).name for item in same)) or (WinPath(load.event.name).name,)
 
 

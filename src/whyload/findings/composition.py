@@ -9,8 +9,9 @@ from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
 from whyload.findings.model import Certainty, Evidence, Finding, Severity
-from whyload.loader.model import EdgeKind, Fault, Node
+from whyload.loader.model import EdgeKind, Fault, Node, Status
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.observe.events import Via
 from whyload.remedies.model import Remedy
 
 
@@ -46,12 +47,18 @@ def compose(
         line=load.event.place.line if load.event.place is not None else None,
         edge=_edge(fault),
         owner=case.packages.owner(file) if file else None,
-        os_error=load.tree.status if load.tree.status else fault.status,
+        os_error=_status(load, fault),
         evidence=evidence_of(case, load, fault),
         notes=notes,
         remedies=remedies,
         affected=affected,
     )
+
+
+def _status(load: PlayedLoad, fault: Fault) -> Status | None:
+    if load.event.via is Via.FIND_LIBRARY:
+        return None  # Windows was never asked
+    return load.tree.status if load.tree.status else fault.status
 
 
 _EDGES = {
@@ -111,6 +118,8 @@ def _failed(load: PlayedLoad, name: str) -> list[Node]:
 
 
 def _how(load: PlayedLoad) -> str:
+    if load.event.via is Via.FIND_LIBRARY:
+        return f"{load.event.via.value}"
     return f"{load.event.via.value}, flags 0x{load.event.flags:X}"
 
 

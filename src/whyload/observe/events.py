@@ -30,6 +30,8 @@ class Via(enum.Enum):
     """ctypes.CDLL and its kin; failure is an OSError (FileNotFoundError for 126)."""
     LOADLIBRARY = "LoadLibrary"
     """A direct call of LoadLibrary(Ex)W; failure becomes what the program makes of it, an OSError by default."""
+    FIND_LIBRARY = "ctypes.util.find_library"
+    """No call of the loader: the program looked for the file in PATH, and asks for none that it did not find."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,14 @@ class LibraryLoad:
     """Functions that the Python code asks of the library right afterwards (an AttributeError where one is absent)."""
     is_likely: bool = False
     """It is likely, not sure, that the program comes to this call in the state that the events before it give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibrarySought:
+    """ctypes.util.find_library walked PATH for a library and found none (R3.22): no call of the loader, no error."""
+
+    name: str
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +152,7 @@ class Uncertain:
 Event: TypeAlias = (
     ModuleStarted
     | LibraryLoad
+    | LibrarySought
     | DirectoryAdded
     | DirectoryRemoved
     | DllDirectorySet

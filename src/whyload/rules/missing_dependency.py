@@ -82,7 +82,7 @@ def _said(error: ReportedError) -> Finding | None:
     """The program itself says which library it looked for and did not find."""
     named = [saying for saying in find_sayings(error.ending.text) if saying.kind is Said.LIBRARY_MISSING]
     name = named[-1].library if named else None
-    library = identify(name) if name else None
+    library = (identify(name) or identify(f"{name}.dll")) if name else None
     if name is None or error.case.is_frozen or (library is not None and library.family in _OWN_CAUSE):
         return None
     file = error.ending.raised_in

@@ -34,14 +34,24 @@ in no toolkit.
 
 from __future__ import annotations
 
+from whyload.base.message import Message
+from whyload.facts.ending import Unexplained
 from whyload.facts.subjects import Absence
 from whyload.findings.absence import absent
-from whyload.findings.model import Finding
+from whyload.findings.model import Certainty, Finding
+from whyload.findings.said import said
 from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said, find_sayings
+
+CODE = "missing-nvidia-driver"
 
 
-def examine(absence: Absence) -> Finding | None:
-    """The absent library belongs to the display driver."""
-    if not absence.family(Family.NVIDIA_DRIVER):
+def examine(subject: Absence | Unexplained) -> Finding | None:
+    """The absent library belongs to the display driver, or NVIDIA's own libraries say so."""
+    if isinstance(subject, Absence):
+        return absent(subject, CODE) if subject.family(Family.NVIDIA_DRIVER) else None
+    error = subject.error
+    if all(saying.kind is not Said.NO_DRIVER for saying in find_sayings(error.ending.text)):
         return None
-    return absent(absence, "missing-nvidia-driver")
+    headline = Message(en="no NVIDIA display driver is in use", zh="没有可用的 NVIDIA 显示驱动")
+    return said(error, CODE, headline, culprit=error.ending.raised_in, certainty=Certainty.LIKELY)

@@ -136,6 +136,11 @@ def _submodule(reader: Reader, module: Module, name: str) -> Value | None:
 
 
 def _import_star(reader: Reader, value: Value) -> None:
+    if isinstance(value, Known):
+        from whyload.startup.known import exported as names_of
+
+        for name, item in names_of(reader, value.name).items():
+            bind(reader, name, item)
     if not isinstance(value, ModuleValue):
         return
     module, target = value.module, reader.frame.scope.module

@@ -19,6 +19,7 @@ from whyload.observe.events import (
     EnvironmentChanged,
     Event,
     LibraryLoad,
+    LibrarySought,
     ModuleStarted,
     Place,
     Raised,
@@ -29,6 +30,7 @@ from whyload.observe.events import (
 
 Leaf: TypeAlias = (
     ModuleStarted
+    | LibrarySought
     | DirectoryAdded
     | DirectoryRemoved
     | DllDirectorySet

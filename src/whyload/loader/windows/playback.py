@@ -20,6 +20,7 @@ from whyload.loader.windows.extension import (
     load_error_text,
 )
 from whyload.loader.windows.load import load
+from whyload.loader.windows.lookup import not_on_path
 from whyload.loader.windows.process import Process
 from whyload.observe.events import (
     Attempt,
@@ -30,6 +31,7 @@ from whyload.observe.events import (
     EnvironmentChanged,
     Event,
     LibraryLoad,
+    LibrarySought,
     ModuleStarted,
     Raised,
     Reraised,
@@ -98,6 +100,8 @@ class Playback:
     """Python modules whose code started."""
     caught: tuple[Failure, ...] = ()
     """Errors of load calls that the program lives without."""
+    sought: tuple[PlayedLoad, ...] = ()
+    """What find_library did not find, as loads that fail: the loader was never asked."""
 
 
 @dataclass(slots=True)
@@ -108,6 +112,7 @@ class Player:
     loads: list[PlayedLoad] = field(default_factory=list)
     modules: list[str] = field(default_factory=list)
     caught: list[Failure] = field(default_factory=list)
+    sought: list[PlayedLoad] = field(default_factory=list)
     depth: int = 0
     doomed: frozenset[str] = frozenset()
     """Names of loads that are taken to end with 1114: what if this library did not start?"""
@@ -147,6 +152,8 @@ class Player:
         process = self.process
         if isinstance(event, ModuleStarted):
             self.modules.append(event.module)
+        elif isinstance(event, LibrarySought):
+            self.sought.append(self._sought(event))
         elif isinstance(event, DirectoryAdded):
             process.added.append(event.path)
         elif isinstance(event, DirectoryRemoved):
@@ -183,6 +190,11 @@ class Player:
         if lacking:
             return Failure(exception="AttributeError", load=played, text=f"function {lacking[0]!r} not found")
         return None
+
+    def _sought(self, event: LibrarySought) -> PlayedLoad:
+        tree = not_on_path(self.process, event.name)
+        asked = LibraryLoad(name=tree.root.name, via=Via.FIND_LIBRARY, flags=0, place=event.place, is_likely=True)
+        return PlayedLoad(event=asked, tree=tree, optional=True)
 
     def _module_image(self, event: LibraryLoad, tree: LoadTree) -> Image | None:
         if event.via is not Via.IMPORT or tree.status or tree.root.path is None or not tree.root.contents_known:
@@ -254,5 +266,9 @@ def play(process: Process, events: tuple[Event, ...], doomed: frozenset[str] = f
     player = Player(process, doomed=doomed)
     failure = player.play(events)
     return Playback(
-        loads=tuple(player.loads), failure=failure, modules=tuple(player.modules), caught=tuple(player.caught)
+        loads=tuple(player.loads),
+        failure=failure,
+        modules=tuple(player.modules),
+        caught=tuple(player.caught),
+        sought=tuple(player.sought),
     )

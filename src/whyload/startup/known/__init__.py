@@ -42,6 +42,23 @@ def known_attribute(reader: Reader, dotted: str) -> Value:
     return Known(dotted) if value is MISSING else value
 
 
+_SUBMODULES = frozenset({"util", "machinery", "resources", "sysconfig"})
+"""Parts of the names below that are modules of their own, which their package does not export."""
+
+
+def exported(reader: Reader, module: str) -> dict[str, Value]:
+    """What `from module import *` brings of a module of the standard library, as far as it is known here."""
+    from whyload.startup.known.process import constants
+
+    prefix = canonical(f"{module}.")
+    names = {
+        dotted[len(prefix) :].partition(".")[0] for dotted in (*_functions(), *constants()) if dotted.startswith(prefix)
+    }
+    return {
+        name: known_attribute(reader, prefix + name) for name in sorted(names - _SUBMODULES) if not name.startswith("_")
+    }
+
+
 def call_known(reader: Reader, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
     """Call a function of the standard library."""
     function = _functions().get(name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING, Final
-from whyload.observe.events import DefaultDirectoriesSet, DirectoryAdded, DllDirectorySet, Via
+from whyload.observe.events import DefaultDirectoriesSet, DirectoryAdded, DllDirectorySet, LibrarySought, Via
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode
 from whyload.startup.values import (
@@ -30,6 +30,8 @@ TABLE: Table = {}
 _LOADERS: Final = ("CDLL", "WinDLL", "PyDLL", "OleDLL")
 _FAMILIES: Final = ("ctypes.cdll", "ctypes.windll", "ctypes.pydll", "ctypes.oledll")
 _DEFAULT_DIRS, _LOAD_DIR = 0x1000, 0x100
+_RUNTIME: Final = ("c", "m")
+"""The C runtime's names, for which find_library has no answer on Windows."""
 
 
 @register(TABLE, "os.add_dll_directory")
@@ -123,12 +125,17 @@ def call_by_attribute(reader: Reader, name: str, args: list[Value]) -> Value:
 @register(TABLE, "ctypes.util.find_library")
 def _find_library(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     name = reader.plain(argument(args, keywords, 0, "name"))
-    return find_library(reader, name) if isinstance(name, str) else UNKNOWN
+    if not isinstance(name, str):
+        return UNKNOWN
+    found = find_library(reader, name)
+    if found is None and name not in _RUNTIME:
+        reader.emit(LibrarySought(name=name, place=reader.place()))
+    return found
 
 
 def find_library(reader: Reader, name: str) -> str | None:
     """ctypes.util.find_library: PATH only (R3.22)."""
-    if name in ("c", "m"):
+    if name in _RUNTIME:
         return None
     import ntpath
 

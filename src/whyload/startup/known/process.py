@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from whyload.base.machine import Machine
 from whyload.base.typing import TYPE_CHECKING, Final
@@ -145,6 +145,11 @@ def constant(reader: Reader, dotted: str) -> Value:
     """The value of a constant of the standard library; MISSING where it is none that is known."""
     make = _CONSTANTS.get(dotted)
     return MISSING if make is None else make(reader)
+
+
+def constants() -> Iterable[str]:
+    """The names of the constants that are known."""
+    return _CONSTANTS
 
 
 @register(TABLE, "os.environ.get", "os.getenv")
