@@ -19,22 +19,25 @@ def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
         from whyload.api.live import ask_live_import
 
         return ask_live_import(modules, choice)
+    return ask_described(choice, Question(kind=QuestionKind.IMPORT, modules=modules) if modules else None)
+
+
+def ask_described(choice: WorldChoice, question: Question | None) -> Report:
+    """A question about a world that is not live; without one, the program or the question that it was made for."""
     if choice.snapshot is not None:
         from whyload.api.snapshots import ask_snapshot
 
-        return ask_snapshot(choice, Question(kind=QuestionKind.IMPORT, modules=modules) if modules else None)
+        return ask_snapshot(choice, question)
     world = open_world(choice)
-    if modules:
-        return _answered(world, Question(kind=QuestionKind.IMPORT, modules=modules))
-    return _ask_program(world)
+    return _ask_program(world) if question is None else _answered(world, question)
 
 
 def _ask_program(world: World) -> Report:
     run = world.run or RunRequest()
     if run.code is not None:
-        return _ask_described(world, run.code, None, None)
+        return _answered(world, _program(run.code, None, None))
     if run.script is not None or run.module is not None:
-        return _ask_described(world, None, str(run.script) if run.script is not None else None, run.module)
+        return _answered(world, _program(None, str(run.script) if run.script is not None else None, run.module))
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         from whyload.engine.bundle import ask_bundle
 
@@ -56,18 +59,13 @@ def ask_run(
         from whyload.api.live import ask_live_run
 
         return ask_live_run(choice, code=code, script=script, module=module, arguments=arguments, show=show)
-    if choice.snapshot is not None:
-        from whyload.api.snapshots import ask_snapshot
-
-        asked = Question(kind=QuestionKind.RUN, code=code, script=script, modules=(module,) if module else ())
-        return ask_snapshot(choice, asked)
-    return _ask_described(open_world(choice), code, script, module)
+    return ask_described(choice, _program(code, script, module))
 
 
-def _ask_described(world: World, code: str | None, script: str | None, module: str | None) -> Report:
-    """A program of a world that is not live."""
+def _program(code: str | None, script: str | None, module: str | None) -> Question:
+    """A program as a question."""
     modules = (module,) if module is not None and code is None and script is None else ()
-    return _answered(world, Question(kind=QuestionKind.RUN, modules=modules, code=code, script=script))
+    return Question(kind=QuestionKind.RUN, modules=modules, code=code, script=script)
 
 
 def _answered(world: World, question: Question) -> Report:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Protocol
 
 from whyload.base.errors import NetworkError
 from whyload.engine.simulate import packages_of
 from whyload.facts.packages import Packages, normalised
 from whyload.facts.requirements import demanded, requirements
 from whyload.remedies.change import InstallDistributions
-from whyload.remedies.resolver import Chosen, NoReleaseError, Pip
+from whyload.remedies.resolver import Chosen, NoReleaseError
 from whyload.startup.paths import python_paths
 from whyload.world.model import World
 from whyload.world.wheel import Wheel, open_wheel
@@ -21,10 +22,29 @@ _EXACT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^*,;\s]+)")
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
+class Index(Protocol):
+    """Who chooses releases and brings their wheels: pip of an environment, or for a machine that is only described."""
+
+    @property
+    def scratch(self) -> Path:
+        """A folder for what is brought."""
+        ...
+
+    def resolve(
+        self, requirements: Iterable[str], constraints: Iterable[str], *, dependencies: bool, again: bool
+    ) -> tuple[Chosen, ...]:
+        """What would be installed. Raises NoReleaseError where nothing fits, NetworkError without a network."""
+        ...
+
+    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
+        """The wheels of these releases. Raises as `resolve` does."""
+        ...
+
+
 class WheelSupply:
     """Wheels by change and by what is installed beside it; a failure is remembered as well."""
 
-    def __init__(self, pip: Pip, progress: Callable[[str], None]) -> None:
+    def __init__(self, pip: Index, progress: Callable[[str], None]) -> None:
         self._pip = pip
         self._progress = progress
         self._chosen: dict[object, tuple[Chosen, ...] | NoReleaseError] = {}

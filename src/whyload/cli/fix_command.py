@@ -24,6 +24,7 @@ from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.transaction import Step, Transaction
 from whyload.world.apply.undo import open_sessions, undo, view
 
+_WORKING = (Verdict.LOADS, Verdict.DEGRADED)
 _ROUNDS = 5
 """Faults that are dealt with one after the other."""
 
@@ -32,14 +33,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Fix, and write the report on how it is now."""
     choice = choice_of(vars(arguments))
     if not choice.is_live:
-        raise UsageError("fix: a folder or a recorded world is not changed; ask `whyload import` for its remedies")
+        return _described(arguments, choice)
     program = _program(arguments)
     report = ask(program, choice)
-    if not report.errors and report.verdict in (Verdict.LOADS, Verdict.DEGRADED):
+    if not report.errors and report.verdict in _WORKING:
         return deliver(replace(report, fix=Fix(outcome=FixOutcome.NOTHING_TO_DO)), arguments)
     session = _Session(program, choice, arguments)
     with session.state.locked():
         return deliver(session.fix(report), arguments)
+
+
+def _described(arguments: argparse.Namespace, choice: WorldChoice) -> int:
+    """A machine that is only described is not changed: the plan is shown, as with `--dry-run`."""
+    from whyload.api.described import plan_described
+
+    named = arguments.arguments or arguments.code is not None or arguments.module is not None
+    report, plan = plan_described(choice, _program(arguments).question if named else None, progress)
+    done = _Done()
+    done.learn(plan)
+    if not report.errors:
+        outcome = FixOutcome.NOTHING_TO_DO if report.verdict in _WORKING else FixOutcome.NO_REMEDY
+    elif plan.steps:
+        outcome = FixOutcome.PLANNED
+    else:
+        outcome = FixOutcome.BY_HAND if done.by_hand else FixOutcome.NO_REMEDY
+    fix = done.summary(outcome, [step.remedy for step in plan.steps])
+    return deliver(replace(report, fix=fix), arguments)
 
 
 def _program(arguments: argparse.Namespace) -> Program:

@@ -26,7 +26,7 @@ from whyload.remedies.change import (
     SetVariable,
 )
 from whyload.startup.paths import path_entries, python_paths
-from whyload.world.model import World, read_text
+from whyload.world.model import World, WorldKind, read_text
 from whyload.world.overlay import GivenFiles, MovedFiles, WithoutFiles, laid_over
 from whyload.world.settings import MODULE_FILE, PATH_FILE, PATH_LINE, Settings, read_settings
 from whyload.world.wheel import Wheel, WheelFiles
@@ -72,8 +72,8 @@ def own_paths(world: World, packages: Packages, distribution: str) -> list[WinPa
 def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ...], supply: Supply) -> Rehearsal:
     """Play the changes and ask again: is the finding gone, and did no other error come?"""
     wheels: list[Wheel] = []
-    if any(isinstance(change, ClearBuildCache) for change in changes):
-        return Rehearsal(trial=Trial.UNTRIED)  # what will be built then cannot be foreseen
+    if any(isinstance(change, ClearBuildCache) for change in changes) or not _can_be_read_again(world, changes):
+        return Rehearsal(trial=Trial.UNTRIED)  # what will be built then, or what a package then does, is not foreseen
     for change in changes:
         if isinstance(change, InstallDistributions):
             brought = supply(world, change)
@@ -88,6 +88,14 @@ def rehearse(world: World, ask: Ask, finding: Finding, changes: tuple[Change, ..
     except UsageError:  # the program itself was renamed
         return Rehearsal(trial=Trial.UNTRIED)
     return Rehearsal(trial=_judge(finding, report, changes), world=world, report=report, wheels=tuple(wheels))
+
+
+def _can_be_read_again(world: World, changes: tuple[Change, ...]) -> bool:
+    """A snapshot has no sources: what another release, or a variable, makes of the start-up cannot be seen there."""
+    if world.kind is not WorldKind.SNAPSHOT:
+        return True
+    same = (change for change in changes if isinstance(change, InstallDistributions | SetVariable))
+    return all(isinstance(change, InstallDistributions) and (change.again or change.only_damaged) for change in same)
 
 
 def _judge(finding: Finding, after: Report, changes: tuple[Change, ...]) -> Trial:
@@ -141,11 +149,23 @@ def _changed(world: World, change: Change) -> World:
 
 
 def _with_setting(world: World, change: Setting) -> World:
+    if world.kind is WorldKind.SNAPSHOT:
+        return _with_folder(world, change)
     site = site_folder(world, _packages(world))
     have = read_settings(read_text(world.files, site / MODULE_FILE) or "")
     new = with_setting(have, change)
     files = {site / MODULE_FILE: new.source().encode(), site / PATH_FILE: PATH_LINE.encode()}
     return replace(_without_paths(world, change), files=laid_over(world.files, GivenFiles(files)))
+
+
+def _with_folder(world: World, change: Setting) -> World:
+    """The start-up is known by what it did, not as source: the folder is there before it."""
+    if isinstance(change, PutOnPath):
+        path = f"{change.folder};{world.environment.get('PATH', '')}"
+        return replace(world, environment=world.environment.with_value("PATH", path))
+    assert isinstance(change, AddFolder)
+    added = (*world.process.added_dll_directories, change.folder)
+    return replace(world, process=replace(world.process, added_dll_directories=added))
 
 
 def _without_paths(world: World, change: Setting) -> World:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
@@ -95,6 +95,27 @@ def fetch(
     return _Resolver(target, progress, cache).run(_parsed(requirement), dependencies=dependencies)
 
 
+def fetch_beside(
+    requirements: Iterable[str],
+    target: Target,
+    progress: Progress,
+    *,
+    installed: Mapping[str, str],
+    held: bool = True,
+    dependencies: bool = True,
+    cache: Path | None = None,
+) -> tuple[Wheel, ...]:
+    """The wheels of the requirements, and of what they need beyond what is installed (version by name).
+
+    `held`: what is installed stays as it is. Raises as `fetch` does, and where something held would have to move.
+    """
+    resolver = _Resolver(target, progress, cache, installed={_key(n): v for n, v in installed.items()}, held=held)
+    for requirement in map(_parsed, requirements):
+        resolver.installed.pop(_key(requirement.name), None)
+        resolver.run(requirement, dependencies=dependencies)
+    return tuple(resolver.chosen.values())
+
+
 def add_dependencies(
     wheel: Wheel, target: Target, progress: Progress, *, cache: Path | None = None
 ) -> tuple[Wheel, ...]:
@@ -122,7 +143,17 @@ def _key(name: str) -> str:
 class _Resolver:
     """Breadth first: the newest wheel that satisfies what is known so far, then what that wheel needs."""
 
-    def __init__(self, target: Target, progress: Progress, cache: Path | None) -> None:
+    def __init__(
+        self,
+        target: Target,
+        progress: Progress,
+        cache: Path | None,
+        *,
+        installed: Mapping[str, str] | None = None,
+        held: bool = False,
+    ) -> None:
+        self.installed = dict(installed or {})
+        self._held = held
         self._target = target
         self._progress = progress
         self._cache = cache or cache_folder()
@@ -145,7 +176,7 @@ class _Resolver:
             done.add((current.path.name, wanted))
             if len(self.chosen) > _MOST_DISTRIBUTIONS:
                 raise UsageError(f"more than {_MOST_DISTRIBUTIONS} distributions are needed; name fewer at once")
-            needed = list(self._needs(current, wanted))
+            needed = [requirement for requirement in self._needs(current, wanted) if not self._is_met(requirement)]
             waiting += [(self._choose(requirement), frozenset(requirement.extras)) for requirement in needed]
 
     def _needs(self, wheel: Wheel, extras: frozenset[str]) -> Iterable[Requirement]:
@@ -169,6 +200,16 @@ class _Resolver:
             )
         except (UndefinedComparison, UndefinedEnvironmentName) as error:
             raise UsageError(f"the marker of {requirement} cannot be evaluated: {error}") from None
+
+    def _is_met(self, requirement: Requirement) -> bool:
+        """By what is installed already. Raises UsageError where that would have to move and is held."""
+        have = self.installed.get(_key(requirement.name))
+        if have is None:
+            return False
+        met = requirement.specifier.contains(have, prereleases=True)
+        if not met and self._held:
+            raise UsageError(f"{requirement} is needed, and {requirement.name} {have} is installed")
+        return met
 
     def _choose(self, requirement: Requirement) -> Wheel:
         key = _key(requirement.name)

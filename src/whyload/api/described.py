@@ -1,0 +1,106 @@
+"""Remedies for a machine that is only described: wheels are brought for it, and nothing of it is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from whyload.api.questions import ask_described
+from whyload.api.wheels import WheelSupply
+from whyload.api.worlds import WorldChoice, open_world
+from whyload.base.errors import UsageError
+from whyload.base.machine import PLATFORM_TAG
+from whyload.engine.evidence import ask_recorded
+from whyload.engine.plan import Plan, Planner
+from whyload.engine.simulate import packages_of
+from whyload.findings.report import Question, Report
+from whyload.knowledge.systems import parse_profile
+from whyload.remedies.resolver import Chosen, NoReleaseError
+from whyload.startup.paths import python_paths
+from whyload.world.model import Layout, World
+from whyload.world.requirement import Target, cache_folder, fetch_beside
+from whyload.world.wheel import Wheel
+
+_USUAL_PROFILE = "windows-11"
+
+
+class IndexForTarget:
+    """Chooses and brings wheels for a Python that cannot be started; `installed` is what it has, version by name."""
+
+    def __init__(
+        self, target: Target, installed: dict[str, str], progress: Callable[[str], None], cache: Path | None = None
+    ) -> None:
+        self._target = target
+        self._installed = installed
+        self._progress = progress
+        self.scratch = cache or cache_folder()
+        self._wheels: dict[Chosen, Wheel] = {}
+
+    def resolve(
+        self, requirements: Iterable[str], constraints: Iterable[str], *, dependencies: bool, again: bool
+    ) -> tuple[Chosen, ...]:
+        """What pip would install there. Raises NoReleaseError where nothing fits, NetworkError without a network."""
+        return self._fetched(tuple(requirements), held=bool(tuple(constraints)), dependencies=dependencies)
+
+    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
+        """Where the wheels of these releases lie. Raises as `resolve` does."""
+        wanted = tuple(chosen)
+        for item in wanted:
+            if item not in self._wheels:
+                self._fetched((item.pin,), held=True, dependencies=False)
+        return tuple(self._wheels[item].path for item in wanted if item in self._wheels)
+
+    def _fetched(self, requirements: tuple[str, ...], *, held: bool, dependencies: bool) -> tuple[Chosen, ...]:
+        try:
+            wheels = fetch_beside(
+                requirements,
+                self._target,
+                self._progress,
+                installed=self._installed,
+                held=held,
+                dependencies=dependencies,
+                cache=self.scratch,
+            )
+        except UsageError as error:
+            raise NoReleaseError(str(error)) from None
+        found = {Chosen(distribution=wheel.distribution, version=wheel.version): wheel for wheel in wheels}
+        self._wheels |= found
+        return tuple(found)
+
+
+def wheels_for(
+    world: World, progress: Callable[[str], None], cache: Path | None = None, target: Target | None = None
+) -> WheelSupply:
+    """Brings what a change of that machine installs."""
+    packages = packages_of(world, python_paths(world))
+    installed = {owner.distribution: owner.version for owner in packages.owners() if owner.installer != "conda"}
+    return WheelSupply(IndexForTarget(target or target_of(world), installed, progress, cache), progress)
+
+
+def target_of(world: World) -> Target:
+    """For which Python and Windows wheels are brought. Raises UsageError where there are no wheels for it."""
+    machine = world.python.machine
+    if machine not in PLATFORM_TAG:
+        raise UsageError(f"there are no wheels for a {machine.value} Python on Windows")
+    profile = parse_profile(world.system.profile or _USUAL_PROFILE, machine)
+    return Target(python=world.python.version, platform=PLATFORM_TAG[machine], profile=profile)
+
+
+def plan_described(
+    choice: WorldChoice, question: Question | None, progress: Callable[[str], None]
+) -> tuple[Report, Plan]:
+    """The answer for a machine that is only described, and what is to be done there. Without a question it is the one
+    that the description has.
+
+    Raises UsageError where there is none, or where the machine is no environment that could keep anything.
+    """
+    report = ask_described(choice, question)
+    world = open_world(choice)
+    if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
+        raise UsageError("fix: a frozen application is built anew, not changed; ask `whyload import` for its remedies")
+    asked = report.question
+    supply = wheels_for(world, progress)
+    try:
+        return report, Planner(lambda other: ask_recorded(other, asked), supply).plan(world, report)
+    finally:
+        supply.close()
