@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from tests.testbed.pewriter import Dll, build
 from tests.world.apply.environment import make, picture
 from whyload.api.fixing import FileStep
 from whyload.base.dataclass import replace
@@ -279,10 +280,56 @@ def test_the_plan_is_shown_before_it_is_asked(stage: Stage, capsys: pytest.Captu
     assert "未作任何更改" in said.out
 
 
-@pytest.mark.parametrize("command", ["fix", "undo"])
-def test_a_described_world_is_not_changed(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, *(["alpha"] if command == "fix" else []), "--yes", "--root", str(tmp_path)]) == 2
+def test_a_described_world_was_never_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["undo", "--yes", "--root", str(tmp_path)]) == 2
     assert "recorded world" in capsys.readouterr().err
+
+
+@pytest.fixture
+def described(tmp_path: Path) -> list[str]:
+    """A machine on which `pkg` needs a library that lies in a folder of PATH: the options that name it."""
+    root = tmp_path / "c"
+    site = root / "Python" / "Lib" / "site-packages"
+    (site / "pkg").mkdir(parents=True)
+    (root / "tools").mkdir()
+    (site / "pkg" / "__init__.py").write_text("from . import _x\n", encoding="ascii")
+    extension = Dll(name="_x.pyd", pyinit="_x", imports={"helper.dll": ["f"]})
+    (site / "pkg" / "_x.pyd").write_bytes(build(extension))
+    (root / "tools" / "helper.dll").write_bytes(build(Dll(name="helper.dll", exports={"f": 1})))
+    told = {"python": "C:/Python/python.exe", "python_version": "3.11", "env": {"PATH": "C:\\tools"}}
+    (tmp_path / "world.json").write_text(json.dumps({**told, "run": {"code": "import pkg"}}), encoding="ascii")
+    return ["--root", str(root), "--world", str(tmp_path / "world.json")]
+
+
+@pytest.mark.parametrize("given", [["pkg"], [], ["-c", "import pkg"], ["pkg", "--yes"]])
+def test_for_a_described_world_the_plan_is_shown(
+    given: list[str], described: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = picture(tmp_path / "c")
+    assert main(["fix", *given, *described, "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    jsonschema.validate(answer, report_schema())
+    (planned,) = answer["fix"]["remedies"]
+    assert (answer["fix"]["outcome"], answer["fix"]["undo"], planned["verified"]) == ("planned", None, "simulated")
+    assert [(change["kind"], change["target"]) for change in planned["changes"]] == [("add-folder", "C:\\tools")]
+    assert picture(tmp_path / "c") == before
+
+
+def test_for_a_recorded_world_too(described: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "snapshot.zip")
+    assert main(["snapshot", "-o", file, *described]) == 0
+    capsys.readouterr()
+    for given in ([], ["-c", "import pkg"]):
+        assert main(["fix", *given, "--snapshot", file, "--json"]) == 1
+        answer = json.loads(capsys.readouterr().out)
+        (planned,) = answer["fix"]["remedies"]
+        assert (answer["fix"]["outcome"], planned["verified"]) == ("planned", "simulated")
+        assert planned["changes"][0]["kind"] == "add-folder"
+
+
+def test_a_described_world_that_works_needs_nothing(described: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fix", "-c", "pass", *described]) == 0
+    assert "nothing to do" in capsys.readouterr().out
 
 
 def test_a_program_is_needed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -230,6 +230,30 @@ def test_a_copy_elsewhere_on_the_path_is_not_the_environments_to_replace(tmp_pat
     assert all(change.kind != "install" for step in found.steps for change in step.remedy.changes)
 
 
+def test_no_step_takes_back_what_an_earlier_one_brought(tmp_path: Path) -> None:
+    """Every release of `pkg` lacks a library of its own: none of them is a cure for another."""
+    releases = [
+        wheel(
+            tmp_path,
+            "pkg",
+            version,
+            {**PACKAGE, "pkg/_x.pyd": Dll(name="_x.pyd", pyinit="_x", imports={f"of{version}.dll": ["f"]})},
+        )
+        for version in ("1.0", "2.0", "3.0")
+    ]
+
+    def supply(_world: World, change: InstallDistributions) -> tuple[Wheel, ...]:
+        if change.upgrade:
+            return (releases[2],)
+        if "<" in change.requirements[0]:
+            return (releases[0],)
+        raise UsageError("nothing else")
+
+    found = plan(world(record("pkg", "2.0", PACKAGE)), supply)
+    brought = [change.target for step in found.steps for change in step.remedy.changes]
+    assert len(brought) <= 1, brought
+
+
 def test_two_faults_behind_one_another_are_two_steps(tmp_path: Path) -> None:
     second = Dll(name="_x.pyd", pyinit="_x", imports={"second.dll": ["f"]})
     other: Files = {"other/__init__.py": "from . import _x\n", "other/_x.pyd": second}

@@ -115,9 +115,10 @@ def test_wheels_are_brought_and_installed(pip: Pip, environment: Path, tmp_path:
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_an_index_that_cannot_be_reached_is_no_missing_release(pip: Pip) -> None:
+@pytest.mark.parametrize("retries", ["0", "1"])
+def test_an_index_that_cannot_be_reached_is_no_missing_release(pip: Pip, retries: str) -> None:
     variables = {n: v for n, v in pip.environment.items() if n not in ("PIP_NO_INDEX", "PIP_FIND_LINKS")}
-    variables |= {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "1"}
+    variables |= {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": retries}
     alone = Pip(command=pip.command, environment=variables, own=pip.own, scratch=pip.scratch)
     with pytest.raises(NetworkError, match="cannot be reached"):
         alone.resolve(["gamma"], [], dependencies=True, again=False)

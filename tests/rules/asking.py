@@ -58,5 +58,9 @@ def saying(machine: World, traceback: str, measured: Measured = UNMEASURED) -> W
 
 def healthy() -> World:
     """A machine on which `pkg._x` loads as far as files decide."""
-    files: Files = {MODULE: module({"a.dll": ["f"]}), f"{SITE}\\pkg\\a.dll": Dll(name="a.dll", exports={"f": 1})}
-    return world(files)
+    return world(healthy_files())
+
+
+def healthy_files() -> Files:
+    """What makes it so."""
+    return {MODULE: module({"a.dll": ["f"]}), f"{SITE}\\pkg\\a.dll": Dll(name="a.dll", exports={"f": 1})}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whyload.world.pip_words import index_is_unreachable, last_error
+from whyload.world.pip_words import has_no_version, index_is_unreachable, last_error
 
 NOT_RESOLVED = """\
 WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by \
@@ -23,6 +23,35 @@ NOTHING_FITS = """\
 ERROR: Could not find a version that satisfies the requirement torch==1.4 (from versions: 2.0.0, 2.0.1)
 ERROR: No matching distribution found for torch==1.4
 """
+
+
+NOT_THERE = """\
+ERROR: Could not find a version that satisfies the requirement gamma (from versions: none)
+ERROR: No matching distribution found for gamma
+"""
+LOG = "2026-11-30T18:35:37,440 Could not fetch URL http://127.0.0.1:9/simple/gamma/: {} - skipping\n"
+
+
+@pytest.mark.parametrize(
+    ("reason", "unreachable"),
+    [
+        ("connection error: [Errno 111] Connection refused", True),
+        ("connection error: [WinError 10061] 由于目标计算机积极拒绝，无法连接。", True),
+        ("connection error: [WinError 10061] Es konnte keine Verbindung hergestellt werden", True),
+        ("timed out", True),
+        ("503 Server Error: Service Unavailable for url: http://127.0.0.1:9/simple/gamma/", True),
+        ("403 Client Error: Forbidden for url: http://127.0.0.1:9/simple/gamma/", True),
+        ("404 Client Error: Not Found for url: http://127.0.0.1:9/simple/gamma/", False),
+    ],
+)
+def test_with_few_retries_only_the_log_tells_it(reason: str, unreachable: bool) -> None:
+    assert index_is_unreachable(NOT_THERE, LOG.format(reason)) is unreachable
+
+
+def test_an_index_that_lets_nobody_in_is_nothing_to_one_that_answers() -> None:
+    assert not index_is_unreachable(NOTHING_FITS, LOG.format("403 Client Error: Forbidden for url: x"))
+    assert has_no_version(NOT_THERE)
+    assert not has_no_version(NOTHING_FITS)
 
 
 @pytest.mark.parametrize(("said", "unreachable"), [(NOT_RESOLVED, True), (CERTIFICATE, True), (NOTHING_FITS, False)])

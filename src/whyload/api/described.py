@@ -8,7 +8,7 @@ from pathlib import Path
 from whyload.api.questions import ask_described
 from whyload.api.wheels import WheelSupply
 from whyload.api.worlds import WorldChoice, open_world
-from whyload.base.errors import UsageError
+from whyload.base.errors import NetworkError, UsageError
 from whyload.base.machine import PLATFORM_TAG
 from whyload.engine.evidence import ask_recorded
 from whyload.engine.plan import Plan, Planner
@@ -61,6 +61,8 @@ class IndexForTarget:
                 dependencies=dependencies,
                 cache=self.scratch,
             )
+        except NetworkError:
+            raise
         except UsageError as error:
             raise NoReleaseError(str(error)) from None
         found = {Chosen(distribution=wheel.distribution, version=wheel.version): wheel for wheel in wheels}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def record_fields(line: str) -> tuple[str, str, str]:
     """Path, digest and size of one line as texts, empty where they are left out."""
@@ -12,3 +14,8 @@ def record_fields(line: str) -> tuple[str, str, str]:
     head, _, size = line.rpartition(",")
     name, _, digest = head.rpartition(",")
     return name, digest, size
+
+
+def normalised(name: str) -> str:
+    """A distribution's name for comparison (PyPA, "Name normalization")."""
+    return re.sub(r"[-_.]+", "-", name).lower()

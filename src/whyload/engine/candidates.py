@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.misleading import compiled_here, leftovers, python_path
+from whyload.facts.cuda_here import CudaHere, cuda_here
 from whyload.facts.packages import Owner, Packages, normalised
 from whyload.facts.requirements import Requirement
 from whyload.findings.model import Finding
-from whyload.knowledge.libraries import Family, identify
-from whyload.knowledge.releases import releases
+from whyload.knowledge.releases import Release, release_of, releases
 from whyload.remedies.by_pip import again, install, remove, upgrade, with_pip
 from whyload.remedies.change import InstallDistributions, RemoveDistribution
 from whyload.remedies.model import Remedy, Safety
@@ -25,6 +25,9 @@ _WRONG_FILES = frozenset(
     | {"not-a-library-file", "corrupt-install", "antivirus-quarantine", "dllmain-failed", "missing-procedure"}
 )
 """Causes that say that the files of a distribution are not those of its release for this Python."""
+_OF_CUDA = frozenset(
+    {"cuda-version-mismatch", "wrong-cudnn-version", "missing-cuda-toolkit", "missing-cudnn", "driver-too-old"}
+)
 _OWN_DISTRIBUTIONS = frozenset({"pip", "setuptools", "wheel", "whyload"})
 
 
@@ -42,7 +45,7 @@ def candidates(
         *compiled_here(finding, world),
         *_unmet(owners, world, demands),
         *(_again(owners[:1], world) if finding.code in _WRONG_FILES else ()),
-        *_fitting_lines(finding, world),
+        *_fitting_lines(finding, world, packages),
         *finding.remedies,
         *python_path(finding, world),
         *leftovers(finding, world, packages),
@@ -127,24 +130,44 @@ def _again(owners: list[Owner], world: World) -> Iterator[Remedy]:
             yield again(world, pin)
 
 
-def _fitting_lines(finding: Finding, world: World) -> Iterator[Remedy]:
-    """Another CUDA or cuDNN is there than the package is built for: its newest release line for the one that is."""
-    owner, there = finding.owner, identify(finding.found_at.name) if finding.found_at is not None else None
-    if owner is None or there is None or not _is_replaceable(owner) or there.family not in (Family.CUDA, Family.CUDNN):
+def _fitting_lines(finding: Finding, world: World, packages: Packages) -> Iterator[Remedy]:
+    """The newest release line of the package that is built for the CUDA and cuDNN that are there, and that the driver
+    runs; where it runs nothing that is there, the newest that it runs.
+    """
+    owner = finding.owner
+    if owner is None or finding.code not in _OF_CUDA or not _is_replaceable(owner):
         return
-    for release in reversed(releases(owner.distribution)):
-        major = release.cuda_major if there.family is Family.CUDA else release.cudnn_major
-        if major is None or major != there.major or world.python.version not in release.pythons:
-            continue
-        wanted = f"{owner.distribution}=={release.minor}.*"
-        what = "CUDA" if there.family is Family.CUDA else "cuDNN"
-        yield install(
-            world,
-            wanted,
-            f"install {wanted}, which is built for the {what} {there.major} that is here",
-            f"安装 {wanted}，它是为这里已有的 {what} {there.major} 构建的",
-        )
+    here, own = cuda_here(world, packages), release_of(owner.distribution, owner.version)
+    lines = [
+        line
+        for line in reversed(releases(owner.distribution))
+        if line.cuda_major is not None
+        and line.versions
+        and world.python.version in line.pythons
+        and here.runs(line.cuda_major) is not False
+        and (own is None or line.minor != own.minor)
+    ]
+    fitting = next((line for line in lines if _fits(line, here)), None)
+    too_new = own is not None and own.cuda_major is not None and here.runs(own.cuda_major) is False
+    line = fitting or (lines[0] if too_new and lines else None)
+    if line is None:
         return
+    wanted = f"{owner.distribution}=={line.minor}.*"
+    what = f"CUDA {line.cuda_major}" + (f", cuDNN {line.cudnn_major}" if line.cudnn_major else "")
+    en, zh = "that is here", "这里已有的"
+    if fitting is None:
+        en, zh = "that the display driver runs", "显卡驱动所支持的"
+    yield install(
+        world,
+        wanted,
+        f"install {wanted}, which is built for the {what} {en}",
+        f"安装 {wanted}，它是为{zh} {what} 构建的",
+    )
+
+
+def _fits(line: Release, here: CudaHere) -> bool:
+    """Where there is no cuDNN at all, one will be brought for whatever line."""
+    return line.cuda_major in here.cuda and (not here.cudnn or line.cudnn_major in here.cudnn)
 
 
 def _is_replaceable(owner: Owner) -> bool:

@@ -14,7 +14,7 @@ from whyload.facts.packages import normalised
 from whyload.facts.requirements import requirements
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report
-from whyload.remedies.change import InstallDistributions, Setting
+from whyload.remedies.change import InstallDistributions, RemoveDistribution, Setting
 from whyload.remedies.choose import carry_over
 from whyload.remedies.installers import as_said_there, lock_hint
 from whyload.remedies.model import Remedy, Safety, Verified
@@ -121,7 +121,7 @@ class Planner:
             if not remedy.can_be_applied:
                 plan.by_hand.append(planned)
                 continue
-            if remedy.changes in self._tried or trials >= _MOST_TRIALS:
+            if remedy.changes in self._tried or trials >= _MOST_TRIALS or _takes_back(remedy, plan.steps):
                 continue
             trials += 1
             result = self._try(world, planned, plan, seen=seen)
@@ -163,6 +163,16 @@ class Planner:
         owner = trial.report.errors[0].owner
         changed = {normalised(wheel.distribution) for wheel in planned.wheels}
         return owner is None or normalised(owner.distribution) not in changed
+
+
+def _takes_back(remedy: Remedy, steps: Iterable[PlannedRemedy]) -> bool:
+    """It is about a distribution that an earlier step of the plan has brought: such a plan would turn in circles."""
+    brought = {normalised(wheel.distribution) for step in steps for wheel in step.wheels}
+    return any(
+        (isinstance(change, InstallDistributions) and brought & set(change.names))
+        or (isinstance(change, RemoveDistribution) and normalised(change.distribution) in brought)
+        for change in remedy.changes
+    )
 
 
 def verified_without_network(world: World, report: Report, ask: Ask) -> Report:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from whyload.base.dataclass import dataclass
 from whyload.base.json_text import json_value
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised as normalised
 from whyload.base.record import record_fields
 from whyload.world.model import FileView, Presence, read_text
 
@@ -115,11 +116,6 @@ class Installed:
     channel: str | None = None
     """Of conda."""
     editable: bool = False
-
-
-def normalised(name: str) -> str:
-    """A distribution's name for comparison (PyPA, "Name normalization")."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 class Packages:

@@ -9,6 +9,7 @@ from whyload.facts.dependents import dependents
 from whyload.facts.subjects import Absence
 from whyload.facts.variables import gone_toolkit
 from whyload.findings.composition import compose
+from whyload.findings.cuda_choice import cuda_remedies, is_of_cuda
 from whyload.findings.model import Certainty, Finding
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
@@ -126,6 +127,8 @@ def known_remedies(absence: Absence) -> tuple[Remedy, ...]:
     found = for_defect(owner.distribution, owner.version, absence.name, world) if owner else ()
     if absence.library is None:
         return found
+    if is_of_cuda(absence):
+        return found + cuda_remedies(absence)
     wanted_by = (owner.distribution, owner.version) if owner else None
     return found + tuple(
         r for r in for_library(absence.library, world, wanted_by) if not found or r.id != "upgrade-package"

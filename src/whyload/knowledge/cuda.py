@@ -162,6 +162,14 @@ def parse_toolkit(text: str) -> Toolkit | None:
     return _toolkit(text) if text in toolkit_versions() else None
 
 
+def toolkit_of_build(local: str) -> Toolkit:
+    """The toolkit of a build's local version: `cu118` is 11.8, `cu92` 9.2. Raises ValueError for another text."""
+    digits = local.removeprefix("cu")
+    if not digits.isascii() or not digits.isdigit() or len(digits) < 2 or digits == local:
+        raise ValueError(local)
+    return int(digits[:-1]), int(digits[-1])
+
+
 def toolkit(version: Toolkit) -> CudaToolkit:
     """A toolkit in its usual place; 13 moved its DLLs to `bin\\x64`."""
     tables = data_tables("cuda")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass
+from whyload.base.record import normalised
 from whyload.base.typing import Any
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.reader import data_tables
@@ -63,7 +64,7 @@ def distributions() -> tuple[str, ...]:
 @functools.cache
 def releases(distribution: str) -> tuple[Release, ...]:
     """The minor releases of a package, oldest first; empty for a package without a table."""
-    name = _normal(distribution)
+    name = normalised(distribution)
     return tuple(_release(name, row) for row in data_tables("versions").get(name, ()))
 
 
@@ -82,7 +83,7 @@ def find_defects(
     distribution: str, version: str, dll: str | None = None, python_tag: str | None = None
 ) -> tuple[Defect, ...]:
     """Defects of a version that concern `dll`, in wheels of `python_tag` such as `cp311`; None leaves either open."""
-    name = _normal(distribution)
+    name = normalised(distribution)
     return tuple(
         defect
         for defect in defects()
@@ -167,7 +168,3 @@ def _pair(text: str | None) -> tuple[int, int] | None:
         return None
     major, minor = text.split(".")
     return int(major), int(minor)
-
-
-def _normal(distribution: str) -> str:
-    return re.sub(r"[-_.]+", "-", distribution).lower()

@@ -6,10 +6,12 @@ A requirement is written as pip reads it (PyPA, "Dependency specifiers").
 from __future__ import annotations
 
 import enum
+import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.remedies.safety import Safety
 
 
@@ -45,6 +47,11 @@ class InstallDistributions:
     safety: Safety = Safety.SAFE
     needs = frozenset({Need.NETWORK, Need.SPACE})
     way_back = _FILES_BACK
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The distributions that are asked for, normalised."""
+        return tuple(normalised(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in self.requirements)
 
     @property
     def text(self) -> Message:

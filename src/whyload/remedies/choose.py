@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from whyload.base.dataclass import replace
 from whyload.base.machine import PLATFORM_TAG
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.knowledge.cuda import Toolkit, driver_of_major, driver_of_toolkit
 from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
 from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
@@ -211,6 +213,30 @@ def clear_build_cache(*paths: WinPath) -> Remedy:
         safety=Safety.ASKS_FIRST,
         commands=tuple(f'ren "{path}" "{path.name}.old"' for path in paths),
         changes=tuple(ClearBuildCache(path=path) for path in paths),
+    )
+
+
+def newer_driver(driver: str | None, driver_cuda: str | None, major: int, toolkit: Toolkit | None = None) -> Remedy:
+    """The driver is for a person to install; the exact version that a CUDA major, or a toolkit, needs is known."""
+    lowest = driver_of_major(major)
+    whole = driver_of_toolkit(toolkit) if toolkit else None
+    least = ".".join(map(str, lowest.driver)) if lowest else None
+    number = "{}.{}".format(*toolkit) if toolkit else str(major)
+    have = f" ({driver or '?'}, CUDA {driver_cuda or '?'})" if driver or driver_cuda else ""
+    en, zh = "the newest NVIDIA driver for this card", "适用于本显卡的最新 NVIDIA 驱动"
+    if least is not None:
+        en = f"an NVIDIA driver of version {least} or later for this card"
+        zh = f"适用于本显卡的 NVIDIA 驱动（{least} 或更高版本）"
+    if whole is not None:
+        all_of_it = ".".join(f"{part:02d}" if index else str(part) for index, part in enumerate(whole.driver))
+        en, zh = f"{en} ({all_of_it} has all of CUDA {number})", f"{zh}（{all_of_it} 起完整支持 CUDA {number}）"
+    return replace(
+        by_hand(
+            "newer-driver",
+            f"install {en}, then restart: CUDA {number} does not run on the one that is here{have}",
+            f"安装{zh}，然后重启：现有驱动{have.strip()}无法运行 CUDA {number}",
+        ),
+        rights=True,
     )
 
 

@@ -17,7 +17,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.observe.child import Ended, run_child
 from whyload.world.interpreter import Launch
-from whyload.world.pip_words import index_is_unreachable, last_error
+from whyload.world.pip_words import has_no_version, index_is_unreachable, last_error
 from whyload.world.places import EnvironmentPlaces, places_of
 
 _SAY_PLACES = """
@@ -128,14 +128,24 @@ class Pip:
             raise InstallError(f"pip could not install {', '.join(pins)}: {error}") from None
 
     def _call(self, arguments: list[str]) -> Ended:
-        ended = _run([*self.command, *arguments], self.environment, str(self.scratch), _PIP_TIMEOUT)
+        log = self.scratch / "pip.log"
+        log.unlink(missing_ok=True)
+        command = [*self.command, *arguments, "--log", str(log)]
+        ended = _run(command, self.environment, str(self.scratch), _PIP_TIMEOUT)
         if ended.exit_status == 0:
             return ended
         silent = f"pip ended with exit status 0x{ended.exit_status:X} and said nothing"
         reason = last_error(ended.stderr) or silent
-        if index_is_unreachable(ended.stderr):
+        if index_is_unreachable(ended.stderr, _text(log)):
             raise NetworkError(f"the package index cannot be reached: {reason}")
-        raise NoReleaseError(reason, unknown="(from versions: none)" in ended.stderr)
+        raise NoReleaseError(reason, unknown=has_no_version(ended.stderr))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def find_pip(launch: Launch, places: EnvironmentPlaces, scratch: Path) -> Pip:

@@ -39,13 +39,18 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.facts.case import Case
+from whyload.facts.cuda_here import cuda_here
 from whyload.facts.ending import ReportedError
 from whyload.facts.subjects import MissingFunction
+from whyload.findings.cuda_choice import builds_for_driver
 from whyload.findings.functions import lacking
 from whyload.findings.model import Finding
 from whyload.findings.said import said
+from whyload.knowledge.cuda import Toolkit, toolkit_of_build
 from whyload.knowledge.libraries import Family
-from whyload.remedies.choose import by_hand
+from whyload.remedies.choose import by_hand, newer_driver
+from whyload.remedies.model import Remedy
 
 CODE = "driver-too-old"
 _SAID = re.compile(
@@ -54,14 +59,6 @@ _SAID = re.compile(
     r"|cudaErrorInsufficientDriver|CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     r"|provided PTX was compiled with an unsupported toolchain"
 )
-_REMEDIES = (
-    by_hand(
-        "newer-driver",
-        "install the newest NVIDIA driver for this card, then restart",
-        "安装适用于本显卡的最新 NVIDIA 驱动，然后重启",
-    ),
-    by_hand("older-cuda-build", "or take the build of the package for an older CUDA", "或换用面向较旧 CUDA 的构建"),
-)
 
 
 def examine(subject: ReportedError | MissingFunction) -> Finding | None:
@@ -69,24 +66,53 @@ def examine(subject: ReportedError | MissingFunction) -> Finding | None:
     if isinstance(subject, MissingFunction):
         if subject.library is None or subject.library.family is not Family.NVIDIA_DRIVER:
             return None
-        return lacking(subject, CODE, culprit=subject.symbol.library, remedies=_REMEDIES)
+        return lacking(subject, CODE, culprit=subject.symbol.library, remedies=_remedies(subject.case, None))
     match = _SAID.search(subject.ending.text)
     if match is None:
         return None
-    supported = ""
-    if match[1]:
-        supported = f" {int(match[1]) // 1000}.{int(match[1]) % 1000 // 10}"
+    supported = f"{int(match[1]) // 1000}.{int(match[1]) % 1000 // 10}" if match[1] else None
     return said(
         subject,
         CODE,
         Message(
-            en=f"the NVIDIA driver (`nvcuda.dll`) is too old{f': it supports CUDA{supported}' if supported else ''}",
-            zh=f"NVIDIA 驱动（`nvcuda.dll`）太旧{f'：它支持 CUDA{supported}' if supported else ''}",
+            en=f"the NVIDIA driver (`nvcuda.dll`) is too old{f': it supports CUDA {supported}' if supported else ''}",
+            zh=f"NVIDIA 驱动（`nvcuda.dll`）太旧{f'：它支持 CUDA {supported}' if supported else ''}",
         ),
         object_name="nvcuda.dll",
         notes=_driver(subject),
-        remedies=_REMEDIES,
+        remedies=_remedies(subject.case, supported),
     )
+
+
+def _remedies(case: Case, supported: str | None) -> tuple[Remedy, ...]:
+    """The driver that the CUDA of the installed torch needs, or a build that the driver runs."""
+    here = cuda_here(case.world, case.packages)
+    runs = supported or here.driver_cuda
+    torch = case.packages.distribution("torch")
+    toolkit = _toolkit(torch.version) if torch is not None else None
+    builds = tuple(builds_for_driver(case.world, case.packages, runs))
+    return (_driver_remedy(here.driver, runs, toolkit), *(builds or (_ANY_BUILD,)))
+
+
+def _driver_remedy(driver: str | None, runs: str | None, toolkit: Toolkit | None) -> Remedy:
+    if toolkit is None:
+        return _NEWEST
+    return newer_driver(driver, runs, toolkit[0], toolkit)
+
+
+def _toolkit(version: str) -> Toolkit | None:
+    local = re.search(r"\+(cu\d{2,4})\b", version)
+    return toolkit_of_build(local[1]) if local else None
+
+
+_NEWEST = by_hand(
+    "newer-driver",
+    "install the newest NVIDIA driver for this card, then restart",
+    "安装适用于本显卡的最新 NVIDIA 驱动，然后重启",
+)
+_ANY_BUILD = by_hand(
+    "older-cuda-build", "or take the build of the package for an older CUDA", "或换用面向较旧 CUDA 的构建"
+)
 
 
 def _driver(error: ReportedError) -> tuple[Message, ...]:

@@ -11,13 +11,28 @@ import re
 _UNREACHABLE = re.compile(
     r"ConnectionError|Failed to establish|getaddrinfo|Name or service not known|Temporary failure in name resolution|"
     r"Network is unreachable|Connection refused|ConnectTimeoutError|ReadTimeoutError|ProxyError|SSLError|"
-    r"Could not fetch URL|Max retries exceeded|Connection aborted|Connection broken"
+    r"Could not fetch URL \S+: (?!\d{3} )|Could not fetch URL \S+: 5\d\d |"
+    r"Max retries exceeded|Connection aborted|Connection broken"
 )
+_REFUSED = re.compile(r"Could not fetch URL \S+: (?!404|410)4\d\d ")
+_NO_VERSION = "(from versions: none)"
 
 
-def index_is_unreachable(said: str) -> bool:
-    """The index did not answer: what else pip says, such as that nothing fits, follows from that."""
-    return _UNREACHABLE.search(said) is not None
+def index_is_unreachable(said: str, log: str = "") -> bool:
+    """The index did not answer, or did not let pip in: what else pip says, as that nothing fits, follows from that.
+
+    `log` is what pip wrote with `--log`: with few retries it says there alone, in its own words around the system's,
+    that a page could not be fetched.
+    """
+    everything = f"{said}\n{log}"
+    if _UNREACHABLE.search(everything) is not None:
+        return True
+    return _REFUSED.search(everything) is not None and (_NO_VERSION in said or "from versions:" not in said)
+
+
+def has_no_version(said: str) -> bool:
+    """The index has no release of that name at all, for this Python."""
+    return _NO_VERSION in said
 
 
 def last_error(said: str) -> str | None:

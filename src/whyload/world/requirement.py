@@ -22,6 +22,7 @@ from whyload.base.errors import NetworkError, UsageError
 from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.base.typing import TYPE_CHECKING
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.systems import Profile
@@ -109,9 +110,9 @@ def fetch_beside(
 
     `held`: what is installed stays as it is. Raises as `fetch` does, and where something held would have to move.
     """
-    resolver = _Resolver(target, progress, cache, installed={_key(n): v for n, v in installed.items()}, held=held)
+    resolver = _Resolver(target, progress, cache, installed={normalised(n): v for n, v in installed.items()}, held=held)
     for requirement in map(_parsed, requirements):
-        resolver.installed.pop(_key(requirement.name), None)
+        resolver.installed.pop(normalised(requirement.name), None)
         resolver.run(requirement, dependencies=dependencies)
     return tuple(resolver.chosen.values())
 
@@ -122,7 +123,7 @@ def add_dependencies(
     """A wheel at hand and the wheels of what it needs."""
     _check_tags(wheel, target)
     resolver = _Resolver(target, progress, cache)
-    resolver.chosen[_key(wheel.distribution)] = wheel
+    resolver.chosen[normalised(wheel.distribution)] = wheel
     resolver.follow(wheel, frozenset())
     return tuple(resolver.chosen.values())
 
@@ -134,10 +135,6 @@ def _parsed(text: str) -> Requirement:
         return Requirement(text)
     except InvalidRequirement as error:
         raise UsageError(f"not a requirement: {text!r} ({str(error).splitlines()[0]})") from None
-
-
-def _key(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 class _Resolver:
@@ -203,7 +200,7 @@ class _Resolver:
 
     def _is_met(self, requirement: Requirement) -> bool:
         """By what is installed already. Raises UsageError where that would have to move and is held."""
-        have = self.installed.get(_key(requirement.name))
+        have = self.installed.get(normalised(requirement.name))
         if have is None:
             return False
         met = requirement.specifier.contains(have, prereleases=True)
@@ -212,7 +209,7 @@ class _Resolver:
         return met
 
     def _choose(self, requirement: Requirement) -> Wheel:
-        key = _key(requirement.name)
+        key = normalised(requirement.name)
         specifier = requirement.specifier
         if key in self._constraints:
             specifier = specifier & self._constraints[key]
@@ -273,18 +270,21 @@ def _pip_download(requirement: str, target: Target, folder: Path) -> None:
     command += ["--python-version", f"{target.python.major}.{target.python.minor}"]
     for abi in (f"cp{digits}", "none", *(() if target.python.free_threaded else ("abi3",))):
         command += ["--abi", abi]
+    log = folder / "pip.log"
+    command += ["--log", str(log)]
     try:
         done = subprocess.run([*command, requirement], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
         raise UsageError(f"pip cannot be started: {error}") from None
     if done.returncode:
-        _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"))
+        written = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+        _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"), written)
 
 
-def _explain_pip(requirement: str, target: Target, errors: str) -> None:
+def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> None:
     if "No module named pip" in errors:
         raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
-    if index_is_unreachable(errors):
+    if index_is_unreachable(errors, log):
         raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
