@@ -33,9 +33,15 @@ _MAJOR_ALONE = 11
 """From CUDA 11 on, the libraries of all minor versions have one name."""
 
 _BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
+_WORKS = r"(?:works?|worked|fine|ok|loads|no (?:problem|issue|error)s?)"
 _WORKED_BEFORE = re.compile(
-    rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?\b(?:works?|worked|fine|ok|loads|no (?:problem|error))\b|"
-    rf"\b(?:works?|worked|fine|ok|loads)\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}\b",
+    rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?(?:\b{_WORKS}\b|正常|没问题|没有问题|可以)|"
+    rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}(?![\d.])",
+    re.IGNORECASE,
+)
+_WITH_THE_OLD_SEARCH = re.compile(
+    r"winmode ?= ?0\b[^\n]{0,30}\b(?:works?|loads?|fix|solve|helps?|makes?)|"
+    r"\b(?:works?|loads?|fixed|solved)\b[^\n]{0,30}winmode ?= ?0\b",
     re.IGNORECASE,
 )
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
@@ -99,19 +105,20 @@ def _why(clues: Clues) -> Message | None:
             "the text says where CUDA is, and the program does not find it: that folder is not searched",
             "文中说明了 CUDA 的位置，而程序没有找到它：那个文件夹不在搜索范围内",
         )
-    if clues.platform is Platform.WINDOWS and _since_3_8(clues) and _worked_before(clues):
+    return _since_path_is_not_searched(clues) if clues.platform is Platform.WINDOWS and _since_3_8(clues) else None
+
+
+def _since_path_is_not_searched(clues: Clues) -> Message | None:
+    """What shows that Python 3.8 and later, which do not search PATH, miss what older ones find."""
+    if _worked_before(clues) or _WITH_THE_OLD_SEARCH.search(clues.text):
         return both(
-            "it works with a Python before 3.8: from that version on, PATH is not searched for what an extension "
-            "module needs",
-            "在 3.8 之前的 Python 中正常：自该版本起，加载扩展模块的依赖时不再搜索 PATH",
+            "it loads with a Python before 3.8, or with `winmode=0`: otherwise PATH and the current folder are not "
+            "searched",
+            "在 3.8 之前的 Python 中或加上 `winmode=0` 就能加载：否则不会搜索 PATH 和当前目录",
         )
-    if (
-        clues.platform is Platform.WINDOWS
-        and clues.has(Trait.BUILT_HERE, Trait.ON_PATH)
-        and _since_3_8(clues)
-        and not clues.missing
-        and not _is_jit(clues)
-    ):
+    asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
+    named = [name for name in clues.missing if name not in asked]
+    if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
         return both(
             "what was built or installed apart from the package is looked for by PATH, which Python 3.8 and "
             "later do not search for extension modules",
@@ -121,9 +128,13 @@ def _why(clues: Clues) -> Message | None:
 
 
 def _worked_before(clues: Clues) -> bool:
-    """A line about Python, not about a package whose version looks alike, says that it works with an older one."""
-    lines = (line for line in clues.text.splitlines() if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE))
-    return any(_WORKED_BEFORE.search(line) for line in lines)
+    """A line says that it works with an older Python; a package's version that looks alike is no matter here."""
+    lines = clues.text.splitlines()
+    return any(
+        _WORKED_BEFORE.search(line)
+        for line in lines
+        if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE) or not re.match(r"\s*[\w.-]+: ['\"]?v?\d", line)
+    )
 
 
 def _folder_on_path(clues: Clues) -> bool:

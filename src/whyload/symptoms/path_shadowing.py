@@ -17,6 +17,12 @@ from whyload.remedies.model import Remedy
 CODE = "path-shadowing"
 _SYSTEM_LIBRARY = re.compile(r"^/(?:usr/)?lib")
 _ENVIRONMENT = re.compile(r"conda|/envs/|mamba|site-packages|/opt/")
+_EXPECTED = re.compile(
+    r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
+)
+_OF_MACOS = ("/usr/lib/", "/System/")
+_ONLY_OF_MACOS = re.compile(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
+"""Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
 _LIBC = re.compile(r"GLIBC|CXXABI|GCC_|GOMP_")
 _CUDA_SYMBOL = re.compile(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
@@ -31,6 +37,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _versioned(clues)
         or _of_the_host(clues)
         or _runtime_aside(clues)
+        or _expected_elsewhere(clues)
         or _of_another_environment(clues)
         or _other_qt(clues)
         or _named_twice(clues)
@@ -59,6 +66,19 @@ def _versioned(clues: Clues) -> _Found | None:
                 f"`{saying.file or '某个库'}` 需要 `{saying.version}`，而应答的是没有它的另一份副本",
             )
             return Strength.SHOWN, why, saying.version
+    return None
+
+
+def _expected_elsewhere(clues: Clues) -> _Found | None:
+    """dyld bound a file of one side to a library of the other: of the system, or of an environment or Homebrew."""
+    for match in _EXPECTED.finditer(clues.text):
+        asking, found = match["asking"], match["found"]
+        if found.startswith(_OF_MACOS) != asking.startswith(_OF_MACOS) and not _ONLY_OF_MACOS.search(found):
+            why = both(
+                f"`{asking}` was bound to `{found}`, a copy of the other side that lacks the function",
+                f"`{asking}` 绑定到了 `{found}`，而那是另一处的副本，其中没有这个函数",
+            )
+            return Strength.SHOWN, why, found
     return None
 
 
