@@ -116,3 +116,10 @@ def test_the_store_pythons_own_packages_r3_20() -> None:
     variables = {"LOCALAPPDATA": "C:\\Users\\me\\AppData\\Local"}
     machine = world({f"{base}\\x.py": ""}, layout=Layout.STORE, environment=variables)
     assert [str(path) for path in python_paths(machine) if "LocalCache" in path.text] == [base]
+
+
+def test_the_stores_packages_in_their_usual_place_r3_20() -> None:
+    package = "PythonSoftwareFoundation.Python.3.11_qbz5n2kfra8p0"
+    base = f"C:\\Users\\me\\AppData\\Local\\Packages\\{package}\\LocalCache\\local-packages\\Python311\\site-packages"
+    machine = world({f"{base}\\x.py": ""}, layout=Layout.STORE, environment={"USERPROFILE": "C:\\Users\\me"})
+    assert base in texts(machine)

@@ -178,3 +178,49 @@ def test_of_an_interpreter_that_is_there_nothing_is_assumed(tmp_path: Path, ther
     world = opened(tmp_path, {"python": "C:/Py/python.exe", "python_version": "3.12"})
     assert world.files.presence(WinPath("C:\\Py\\vcruntime140.dll")) is Presence.ABSENT
     assert world.files.presence(WinPath("C:\\Py\\python3.dll")) is Presence.ABSENT
+
+
+ALIAS = "C:/Users/me/AppData/Local/Microsoft/WindowsApps"
+STORE = "Program Files/WindowsApps/PythonSoftwareFoundation.Python.{}_x64__qbz5n2kfra8p0"
+
+
+def of_the_store(tmp_path: Path, *packages: str) -> None:
+    for package in packages:
+        folder = tmp_path / "C" / STORE.format(package)
+        folder.mkdir(parents=True)
+        minor = package.split("_")[0].replace(".", "")
+        for name in ("python.exe", f"python{minor}.dll"):
+            (folder / name).write_bytes(b"MZ")
+
+
+@pytest.mark.parametrize(
+    ("alias", "version", "expected"),
+    [
+        ("python.exe", None, "3.12_3.12.2800.0"),
+        ("python3.exe", "3.11", "3.11_3.11.2544.0"),
+        ("python3.11.exe", None, "3.11_3.11.2544.0"),
+        ("PythonSoftwareFoundation.Python.3.11_qbz5n2kfra8p0/python.exe", None, "3.11_3.11.2544.0"),
+    ],
+)
+def test_the_python_behind_an_alias_of_the_store_r3_20(
+    tmp_path: Path, alias: str, version: str | None, expected: str
+) -> None:
+    of_the_store(tmp_path, "3.9_3.9.3568.0", "3.11_3.11.2544.0", "3.11_3.11.496.0", "3.12_3.12.2800.0")
+    python = opened(tmp_path, {"python": f"{ALIAS}/{alias}", "python_version": version}).python
+    assert (python.layout, python.executable) == (
+        Layout.STORE,
+        WinPath("C:/" + STORE.format(expected)) / "python.exe",
+    )
+    assert str(python.version) == expected.split("_")[0]
+
+
+def test_an_alias_of_the_store_with_no_package_behind_it(tmp_path: Path) -> None:
+    of_the_store(tmp_path, "3.9_3.9.3568.0")
+    world = opened(tmp_path, {"python": f"{ALIAS}/python3.13.exe"})
+    assert world.python.layout is Layout.STORE
+    assert any("alias of the Microsoft Store" in message(why).en for _, why in world.unknown)
+
+
+def test_the_store_has_the_only_python(tmp_path: Path) -> None:
+    of_the_store(tmp_path, "3.11_3.11.2544.0")
+    assert opened(tmp_path, {}).python.layout is Layout.STORE

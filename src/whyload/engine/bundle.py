@@ -8,6 +8,7 @@ from whyload.base.paths import WinPath
 from whyload.engine.answer import described_error, facts_of, system_label, unexplained, with_said
 from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import case_of, started_process
+from whyload.engine.unpacked import unpacked_folders
 from whyload.facts.case import Case
 from whyload.facts.runtimes import old_runtimes
 from whyload.facts.subjects import subjects_of
@@ -32,11 +33,17 @@ def ask_bundle(world: World) -> Report:
     process = started_process(world)
     root = world.python.executable.parent
     files = sorted(native_files(world, root))
+    left = unpacked_folders(world) if not files else ()
+    if left:
+        root = left[-1]
+        process.set_directory = str(root)  # R5.2: both put the folder there for the program and what it loads
+        files = sorted(native_files(world, root))
     _add_library_folders(process, files)
     played = [_load(process, path) for path in files]
     playback = Playback(loads=tuple(played), failure=None, modules=())
     case = case_of(world, process, playback, str(world.python.executable))
     bundle = _Bundle(case, files)
+    bundle.unchecked += [_unpacked(case, left)] if left else []
     for item in sorted(played, key=lambda item: not _is_module(item)):
         bundle.add(item)
     bundle.add_said()
@@ -111,9 +118,23 @@ def _packed(case: Case) -> NotChecked:
         str(case.world.python.executable),
         Message(
             en="no native file lies beside it: a program packed into one file is examined in the folder that it"
-            " unpacks to while it runs (`_MEI…` below TEMP for PyInstaller)",
+            " unpacks to while it runs (below TEMP: `_MEI…` for PyInstaller, `onefile_…` for Nuitka), and no such"
+            " folder is there",
             zh="旁边没有任何原生文件：单文件打包的程序要在它运行时解压到的文件夹中检查"
-            "（PyInstaller 解压到 TEMP 下的 `_MEI…`）",
+            "（在 TEMP 下：PyInstaller 为 `_MEI…`，Nuitka 为 `onefile_…`），这里没有这样的文件夹",
+        ),
+    )
+
+
+def _unpacked(case: Case, folders: tuple[WinPath, ...]) -> NotChecked:
+    chosen, more = folders[-1], len(folders) - 1
+    also, also_zh = (f"; {more} more of the kind are there", f"；另有 {more} 个同类文件夹") if more else ("", "")
+    return not_checked(
+        str(case.world.python.executable),
+        Message(
+            en=f"a program packed into one file: examined is what was unpacked to `{chosen}`; which program left that"
+            f" folder behind, and whether all of it is still there, is not known{also}",
+            zh=f"单文件打包的程序：检查的是解压到 `{chosen}` 的内容；它由哪个程序留下、是否完整均未知{also_zh}",
         ),
     )
 

@@ -118,7 +118,7 @@ def _user_site(world: World, python: PythonInstallation) -> Iterable[WinPath]:
     if any(flag in ("-s", "-I") for flag in _flags(world)) or world.environment.get("PYTHONNOUSERSITE"):
         return
     version = f"Python{python.version.major}{python.version.minor}"
-    if python.layout is Layout.STORE and (local := world.environment.get("LOCALAPPDATA")):
+    if python.layout is Layout.STORE and (local := _local_data(world)):
         package = f"PythonSoftwareFoundation.Python.{python.version.major}.{python.version.minor}_qbz5n2kfra8p0"
         folder = WinPath(local) / "Packages" / package / "LocalCache" / "local-packages" / version / "site-packages"
     elif appdata := world.environment.get("PYTHONUSERBASE"):
@@ -130,6 +130,12 @@ def _user_site(world: World, python: PythonInstallation) -> Iterable[WinPath]:
     if world.files.presence(folder) is Presence.DIRECTORY:
         yield folder
         yield from _path_file_folders(world, folder)
+
+
+def _local_data(world: World) -> str | None:
+    """The folder of the user's own data, in its usual place where the variable is not known."""
+    profile = world.environment.get("USERPROFILE")
+    return world.environment.get("LOCALAPPDATA") or (f"{profile}\\AppData\\Local" if profile else None)
 
 
 def _sees_base(world: World, venv: WinPath) -> bool:

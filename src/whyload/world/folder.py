@@ -31,6 +31,7 @@ from whyload.world.model import (
     WorldKind,
 )
 from whyload.world.profile import profile_files, python_files
+from whyload.world.store_python import NO_PACKAGE, behind_alias, is_alias, store_pythons
 
 if TYPE_CHECKING:
     from whyload.world.disk import HostPath
@@ -126,6 +127,7 @@ def _python(files: FileView, description: Description, unknown: list[tuple[Text,
                 ),
             )
         )
+    executable = _started(files, executable, description, unknown)
     layout = description.choice("layout", {item.value: item for item in Layout}) or _guess_layout(files, executable)
     return PythonInstallation(
         executable=executable,
@@ -133,6 +135,19 @@ def _python(files: FileView, description: Description, unknown: list[tuple[Text,
         layout=layout,
         venv=description.path("venv"),
     )
+
+
+def _started(
+    files: FileView, executable: WinPath, description: Description, unknown: list[tuple[Text, Text]]
+) -> WinPath:
+    """The program behind an execution alias of the Microsoft Store; any other is itself."""
+    if not is_alias(executable):
+        return executable
+    text = description.text("python_version")
+    program = behind_alias(files, executable, parse_python_version(text) if text else None)
+    if program is None:
+        unknown.append((str(executable), NO_PACKAGE))
+    return program or executable
 
 
 def _with_python(files: FileView, python: PythonInstallation, unknown: list[tuple[Text, Text]]) -> FileView:
@@ -189,7 +204,7 @@ def _find_python(files: FileView) -> WinPath | None:
         for name in files.listdir(programs):
             if files.presence(programs / name / "python.exe") is Presence.FILE:
                 return programs / name / "python.exe"
-    return None
+    return next(reversed(store_pythons(files)), None)
 
 
 def _guess_layout(files: FileView, executable: WinPath) -> Layout:
