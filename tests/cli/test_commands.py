@@ -371,9 +371,9 @@ def test_the_page_of_a_broken_environment_says_so_in_its_title(root: Path, capsy
 def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", *options(root), "--lang", "zh"]) == 1
     text = capsys.readouterr().out
-    assert text.startswith("环境: C:\\Python")
+    assert text.startswith("环境：C:\\Python")
     assert "扩展模块 2 个，可加载 1 个" in text
-    assert text.endswith("存在问题 (错误 1)\n")
+    assert text.endswith("存在问题（错误 1）\n")
 
 
 def test_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -149,7 +149,7 @@ def test_it_is_applied_checked_and_taken_back(stage: Stage, run: Run, capsys: py
     assert said["fix"]["undo"] == 'whyload undo --python "py.exe"'
     assert not (stage.places.site / "beta.py").exists()
     assert main(["undo", "--yes"]) == 0
-    assert "taken back: remove beta" in capsys.readouterr().out
+    assert "undone: remove beta" in capsys.readouterr().out
     assert picture(stage.places.prefix) == before
     assert main(["undo", "--yes"]) == 2
 
@@ -275,7 +275,7 @@ def test_the_plan_is_shown_before_it_is_asked(stage: Stage, capsys: pytest.Captu
     stage.shown, stage.plans = [report("x.dll")], {"x.dll": [remedy("beta")]}
     main(["fix", "alpha", "--lang", "zh"])
     said = capsys.readouterr()
-    assert "计划 1 (安全, 尚未试过): 卸载 beta" in said.err
+    assert "计划 1（安全、尚未试过）：卸载 beta" in said.err
     assert "逐字节恢复" in said.err
     assert "未作任何更改" in said.out
 

@@ -27,7 +27,7 @@ def test_the_first_line_stands_alone(code: str) -> None:
     assert head.startswith(f"error[{code}]: ")
     assert "`" in head
     chinese = text_of(code, "zh").splitlines()[0]
-    assert chinese.startswith(f"错误[{code}]: ")
+    assert chinese.startswith(f"错误[{code}]：")
 
 
 @pytest.mark.parametrize("code", EXAMPLES)

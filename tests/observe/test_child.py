@@ -79,7 +79,7 @@ def test_a_grandchild_that_keeps_the_output_open_is_not_waited_for() -> None:
     pid = int(ended.stdout)
     assert state_of(pid) not in ("gone", "Z")
     os.kill(pid, 9)
-    assert [message(what).en for what, why in ended.notes if "keeps it open" in message(why).en] == [
+    assert [message(what).en for what, why in ended.notes if "holds it open" in message(why).en] == [
         "output",
         "error output",
     ]

@@ -82,7 +82,7 @@ def test_a_daemon_that_keeps_everything_open(tmp_path: Path) -> None:
     assert state_of(pid) not in ("gone", "Z")
     os.kill(pid, signal.SIGKILL)
     assert seen.outcome is Outcome.FINISHED
-    assert any("keeps it open" in str(why) for _, why in seen.notes)
+    assert any("holds it open" in str(why) for _, why in seen.notes)
 
 
 @LINUX

@@ -39,7 +39,7 @@ def test_what_is_known() -> None:
     assert found["CUDA"] == [
         "driver 560.94 (CUDA 12.6)",
         "RTX 3060 12288 MiB",
-        "CUDA_PATH points to a folder that is not there: C:\\nowhere",
+        "CUDA_PATH points to a folder that does not exist: C:\\nowhere",
     ]
     assert found["PATH"] == ["2 entries", "`C:\\gone` not there"]
     assert found["hardware"] == ["without AVX2", "16.0 GiB of memory, commit limit 18.0 GiB, 1.0 GiB of it free"]

@@ -120,7 +120,7 @@ def test_colour_where_it_is_wanted(failing: Report) -> None:
 
 def test_chinese(failing: Report) -> None:
     text = report_text(failing, Look(language="zh"))
-    assert text.startswith("错误[missing-openmp]: `pkg\\_x.pyd` 无法加载，因为找不到 `libomp140.x86_64.dll`")
+    assert text.startswith("错误[missing-openmp]：`pkg\\_x.pyd` 无法加载，因为找不到 `libomp140.x86_64.dll`")
     assert "not there" not in text
 
 

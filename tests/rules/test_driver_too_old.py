@@ -29,7 +29,7 @@ def test_fires_for_the_words_of_torch() -> None:
 
 def test_the_driver_is_shown_where_it_is_known() -> None:
     measured = Measured(nvidia=NvidiaDriver(version="471.11", cuda="11.4"))
-    assert only(ask(saying(healthy(), SAID, measured))).notes[0].en == "the driver is 471.11, its newest CUDA 11.4"
+    assert only(ask(saying(healthy(), SAID, measured))).notes[0].en == "driver 471.11 supports CUDA up to 11.4"
 
 
 def told(version: str, runs: str, found: str = "11040") -> list[str]:

@@ -32,7 +32,7 @@ def test_fires_for_the_sentence_of_any_language(sentence: str) -> None:
 def test_the_limit_is_shown_where_it_is_known() -> None:
     memory = Memory(physical=16 << 30, physical_free=4 << 30, commit_limit=20 << 30, commit_free=1 << 30)
     finding = only(ask(saying(healthy(), SAID, Measured(memory=memory))))
-    assert [note.en for note in finding.notes] == ["commit limit 20.0 GiB, free now 1.0 GiB"]
+    assert [note.en for note in finding.notes] == ["commit limit 20.0 GiB, 1.0 GiB free now"]
 
 
 def test_stays_quiet_for_another_number() -> None:

@@ -69,5 +69,5 @@ def test_a_copy_that_another_package_loaded_before() -> None:
     )
     notes = " ".join(note.en for note in finding.notes)
     assert "belongs to old 1.2" in notes
-    assert "was in the process already" in notes
+    assert "was already loaded" in notes
     assert [remedy.id for remedy in finding.remedies] == ["load-the-right-copy-first"]

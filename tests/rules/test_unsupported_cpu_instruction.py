@@ -48,7 +48,7 @@ def test_fires_for_the_words_of_packages(text: str) -> None:
 def test_what_the_processor_lacks_is_shown_where_it_is_known() -> None:
     measured = Measured(processor_features={"sse4.2": True, "avx": False, "avx2": False})
     finding = ask(saying(healthy(), "exit code 3221225501", measured)).findings[0]
-    assert finding.notes[0].en == "this processor lacks avx, avx2"
+    assert finding.notes[0].en == "this processor does not support avx, avx2"
 
 
 def test_stays_quiet_without_such_a_word() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from whyload.base.message import Message
+
 
 class Machine(enum.IntEnum):
     """Machine types that a Windows image for Python can carry; the value is the field's."""
@@ -28,6 +30,11 @@ class Machine(enum.IntEnum):
         """The name that people use for it."""
         return _LABELS[self]
 
+    @property
+    def in_words(self) -> Message:
+        """The same in both languages."""
+        return Message(en=self.label, zh=_LABELS_ZH.get(self, self.label))
+
 
 _LABELS = {
     Machine.UNKNOWN: "unknown processor",
@@ -37,6 +44,13 @@ _LABELS = {
     Machine.ARM64: "ARM64",
     Machine.ARM64EC: "ARM64EC",
     Machine.ARM64X: "ARM64X",
+}
+
+_LABELS_ZH = {
+    Machine.UNKNOWN: "未知处理器",
+    Machine.I386: "32 位 x86",
+    Machine.ARMNT: "32 位 ARM",
+    Machine.AMD64: "64 位 x64",
 }
 
 _BY_VALUE = {machine.value: machine for machine in Machine}

@@ -11,7 +11,7 @@ from whyload.api.fixing import FileStep, Fixer, Program, ask, environment_places
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import UsageError
-from whyload.base.message import Message
+from whyload.base.message import Message, Text, message
 from whyload.cli.output import deliver, progress
 from whyload.engine.plan import Plan
 from whyload.engine.rehearsal import same_fault
@@ -19,7 +19,7 @@ from whyload.findings.report import Report, Verdict
 from whyload.remedies.model import Remedy, Verified
 from whyload.remedies.outcome import Fix, FixOutcome, RefusedRemedy
 from whyload.remedies.resolver import InstallError
-from whyload.report.fix import APPLY, plan_text
+from whyload.report.fix import APPLY, AS_BEFORE, NO_CONSENT, NO_EFFECT, plan_text
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.transaction import Step, Transaction
 from whyload.world.apply.undo import open_sessions, undo, view
@@ -91,9 +91,9 @@ class _Done:
         for refused in plan.refused:
             self.refuse(refused.remedy, refused.why)
 
-    def refuse(self, remedy: Remedy, why: str) -> None:
+    def refuse(self, remedy: Remedy, why: Text) -> None:
         """A remedy is not proposed, and why."""
-        self.refused.setdefault(remedy.title.en, RefusedRemedy(id=remedy.id, title=remedy.title.en, why=why))
+        self.refused.setdefault(remedy.title.en, RefusedRemedy(id=remedy.id, title=remedy.title, why=message(why)))
 
     def summary(self, outcome: FixOutcome, remedies: list[Remedy], command: str | None = None) -> Fix:
         """How it ended."""
@@ -167,7 +167,7 @@ class _Session:
             self._take_steps(session, plan, fixer)
             after = ask(self._program, self._choice)
         except InstallError as error:
-            progress(f"{error}; everything is as it was")
+            progress(f"{error}; {AS_BEFORE.text(self._arguments.lang)}")
             undo(session)
             self._done.refuse(plan.steps[-1].remedy, str(error))
             return before
@@ -175,7 +175,7 @@ class _Session:
             undo(session)
             raise
         if any(same_fault(plan.steps[0].finding, finding) for finding in after.errors) or _worse(before, after):
-            progress("it did not help, and is taken back")
+            progress(NO_EFFECT.text(self._arguments.lang))
             undo(session)
             return before
         self._done.remedies += [replace(planned.remedy, verified=Verified.APPLIED) for planned in plan.steps]
@@ -196,7 +196,7 @@ class _Session:
             return True
         print(plan_text(plan.steps, self._arguments.lang), file=sys.stderr, flush=True)
         if sys.stdin is None or not sys.stdin.isatty():
-            progress("nothing is changed without consent: give --yes")
+            progress(NO_CONSENT.text(self._arguments.lang))
             return False
         print(APPLY.text(self._arguments.lang), end=" ", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().lower() in ("y", "yes", "是")

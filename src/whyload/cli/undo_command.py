@@ -10,7 +10,7 @@ from whyload.api.fixing import environment_places
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError
 from whyload.cli.output import progress, put
-from whyload.report.fix import UNDO, UNDONE
+from whyload.report.fix import NO_CONSENT, UNDO, UNDONE
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.undo import SessionView, open_sessions, undo_run, view
 from whyload.world.interpreter import find_launch
@@ -25,9 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     with state.locked():
         sessions = _last_run(state)
         if not sessions:
-            raise UsageError(f"nothing was applied to {state.prefix}, or it was taken back already")
+            raise UsageError(f"nothing was applied to {state.prefix}, or it was undone already")
         if not _consent(sessions, arguments):
-            progress("nothing is changed without consent: give --yes")
+            progress(NO_CONSENT.text(arguments.lang))
             return 1
         undo_run([item.session for item in sessions], sessions[-1].site, force=arguments.force)
         state.clear_scratch()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import replace
-from whyload.base.message import Message, Text
+from whyload.base.message import Message, Text, message
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import failed_load
@@ -132,8 +132,8 @@ def _errors(findings: Iterable[Finding]) -> bool:
 def _not_explained(error: ReportedError) -> NotChecked:
     said = error.ending.text[:300]
     return NotChecked(
-        what=Message(en="the described error", zh="描述中的报错"),
-        why=Message(en=f"nothing that was found explains it: {said}", zh=f"找到的情况都不能解释它：{said}"),
+        what=Message(en="the error given in the description", zh="描述中给出的报错"),
+        why=Message(en=f"nothing that was found explains it: {said}", zh=f"检查结果都不能解释它：{said}"),
     )
 
 
@@ -144,21 +144,25 @@ def unexplained(load: PlayedLoad, failure: Failure | None = None) -> NotChecked:
     detail = next((step.detail for step in reversed(load.tree.root.steps) if step.detail), "")
     number = f"{status.winerror} (0x{status.ntstatus:08X})"
     en, zh = (f"Windows error {number}", f"Windows 错误 {number}") if status else ("", "")
-    rest = detail if status else said
-    why = Message(en=": ".join(part for part in (en, rest) if part), zh="：".join(part for part in (zh, rest) if part))
+    rest = message(detail if status else said)
+    why = Message(
+        en=": ".join(part for part in (en, rest.en) if part), zh="：".join(part for part in (zh, rest.zh) if part)
+    )
     return not_checked(load.event.name, why)
 
 
 def _python_error(failure: Failure) -> NotChecked:
     why = failure.text or (failure.raised.text if failure.raised else "")
-    what = Message(en="beyond the error of the Python code", zh="Python 代码报错之后的部分")
+    what = Message(en="what follows the error in the Python code", zh="Python 代码报错之后的部分")
     return not_checked(what, f"{failure.exception}: {why}")
 
 
-_PACKAGES = Message(en="the package graph of the Store's Python", zh="商店版 Python 的程序包依赖图")
+_PACKAGES = Message(
+    en="the package graph of the Microsoft Store's Python", zh="Microsoft Store 版 Python 的应用包依赖图"
+)
 _NO_PACKAGES = Message(
-    en="a library could also come from a package that this one depends on; that is not analysed",
-    zh="库也可能来自它所依赖的程序包；这一点未作分析",
+    en="a library can also come from an app package that this one depends on; those are not examined",
+    zh="库也可能来自它所依赖的其他应用包，这些包未作检查",
 )
 
 

@@ -117,18 +117,17 @@ def _packed(case: Case) -> NotChecked:
     return not_checked(
         str(case.world.python.executable),
         Message(
-            en="no native file lies beside it: a program packed into one file is examined in the folder that it"
-            " unpacks to while it runs (below TEMP: `_MEI…` for PyInstaller, `onefile_…` for Nuitka), and no such"
-            " folder is there",
-            zh="旁边没有任何原生文件：单文件打包的程序要在它运行时解压到的文件夹中检查"
-            "（在 TEMP 下：PyInstaller 为 `_MEI…`，Nuitka 为 `onefile_…`），这里没有这样的文件夹",
+            en="no native file is beside it: a one-file program is examined in the folder that it unpacks to while "
+            "it runs (below TEMP: `_MEI…` for PyInstaller, `onefile_…` for Nuitka), and no such folder is there",
+            zh="旁边没有任何原生文件：单文件打包的程序要在它运行时解压到的目录中检查"
+            "（在 TEMP 下：PyInstaller 为 `_MEI…`，Nuitka 为 `onefile_…`），这里没有这样的目录",
         ),
     )
 
 
 def _unpacked(case: Case, folders: tuple[WinPath, ...]) -> NotChecked:
     chosen, more = folders[-1], len(folders) - 1
-    also, also_zh = (f"; {more} more of the kind are there", f"；另有 {more} 个同类文件夹") if more else ("", "")
+    also, also_zh = (f"; {more} more of the kind are there", f"；另有 {more} 个同类目录") if more else ("", "")
     return not_checked(
         str(case.world.python.executable),
         Message(

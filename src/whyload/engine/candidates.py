@@ -111,8 +111,8 @@ def _overwritten(finding: Finding, world: World, packages: Packages) -> Iterator
             world,
             f"keep-only-{kept.distribution}",
             Message(
-                en=f"remove {names}, which installed the same files, and install {wanted} again",
-                zh=f"卸载安装了同名文件的 {names}，并重新安装 {wanted}",
+                en=f"uninstall {names}, which installed the same files, then reinstall {wanted}",
+                zh=f"{names} 安装了同名文件：先卸载它们，再重新安装 {wanted}",
             ),
             *(RemoveDistribution(distribution=other.distribution) for other in others),
             InstallDistributions(requirements=(wanted,), again=True, dependencies=False),
@@ -154,7 +154,7 @@ def _fitting_lines(finding: Finding, world: World, packages: Packages) -> Iterat
         return
     wanted = f"{owner.distribution}=={line.minor}.*"
     what = f"CUDA {line.cuda_major}" + (f", cuDNN {line.cudnn_major}" if line.cudnn_major else "")
-    en, zh = "that is here", "这里已有的"
+    en, zh = "on this machine", "本机已有的"
     if fitting is None:
         en, zh = "that the display driver runs", "显卡驱动所支持的"
     yield install(
@@ -212,7 +212,7 @@ def _removals(
         return
     name = owner.distribution
     title = Message(
-        en=f"remove {name} {owner.version}, which nothing here requires",
-        zh=f"卸载 {name} {owner.version}（没有已安装的包需要它）",
+        en=f"uninstall {name} {owner.version}, which no installed package requires",
+        zh=f"卸载 {name} {owner.version}（已安装的包都不需要它）",
     )
     yield remove(world, name, title)

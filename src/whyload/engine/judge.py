@@ -67,7 +67,7 @@ def _broken(code: str, error: Exception) -> NotChecked:
     said = f"{type(error).__name__}: {error}"
     return NotChecked(
         what=Message(en=f"rule {code}", zh=f"规则 {code}"),
-        why=Message(en=f"it broke down: {said}", zh=f"规则出错：{said}"),
+        why=Message(en=f"it crashed: {said}", zh=f"规则出错：{said}"),
     )
 
 

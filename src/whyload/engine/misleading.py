@@ -73,7 +73,7 @@ def _whole_again(world: World, remains: Remains) -> Remedy:
         world,
         f"complete-{remains.distribution}",
         Message(
-            en=f"an installation of {pin} was cut off: remove what is left of it, and install it again",
+            en=f"an installation of {pin} was interrupted: remove what is left of it, then reinstall it",
             zh=f"{pin} 的安装曾被中断：清除残留文件并重新安装",
         ),
         *(RemoveLeftover(path=path) for path in remains.paths),
@@ -95,7 +95,7 @@ def python_path(finding: Finding, world: World) -> Iterator[Remedy]:
             "PYTHONPATH",
             kept or None,
             Message(
-                en=f"take {names} out of PYTHONPATH for this environment: what is in it is not for this Python",
+                en=f"remove {names} from PYTHONPATH for this environment: its contents are not for this Python",
                 zh=f"在此环境中把 {names} 从 PYTHONPATH 中去掉：其中的内容不适用于这个 Python",
             ),
         )

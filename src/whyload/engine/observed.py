@@ -150,8 +150,9 @@ def _doubts(played: list[PlayedLoad], observation: Observation) -> list[NotCheck
             not_checked(
                 played[0].event.name,
                 Message(
-                    en="it failed in the run, but every file it needs is found: the reason lies in its own start-up",
-                    zh="运行时它加载失败，但它需要的文件都能找到：原因在它自身的初始化代码",
+                    en="it failed in the run although every file it needs is found: the fault is in its own "
+                    "initialisation",
+                    zh="实际运行时加载失败，但它需要的文件都能找到：原因在它自身的初始化代码",
                 ),
             )
         )

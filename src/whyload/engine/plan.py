@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import NetworkError, UsageError
-from whyload.base.message import Message
+from whyload.base.message import Message, Text
 from whyload.engine.candidates import candidates
 from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault
 from whyload.engine.simulate import packages_of
@@ -26,6 +26,7 @@ _DEEPEST = 8
 """Faults that may lie behind one another."""
 _MOST_TRIALS = 8
 """Rehearsals for one finding: some bring a wheel from the network."""
+_NO_HELP = Message(en="in the simulation the fault remains", zh="模拟之后故障依旧")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class Refused:
     """A remedy that was tried and is not proposed, and why."""
 
     remedy: Remedy
-    why: str
+    why: Text
 
 
 @dataclass(slots=True)
@@ -141,7 +142,7 @@ class Planner:
             plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
             return None
         if result.trial is Trial.FAILED:
-            plan.refused.append(Refused(remedy=planned.remedy, why="played, it leaves the fault where it is"))
+            plan.refused.append(Refused(remedy=planned.remedy, why=_NO_HELP))
             return None
         if not seen:  # the simulation does not show this fault, so it cannot show that it is gone
             result = Rehearsal(trial=Trial.UNTRIED, wheels=result.wheels)

@@ -93,11 +93,11 @@ class Copies:
         return Copy(path=self._process.files.actual(path), machine=opened.machine, fits=fits, found_by=label)
 
 
-_BESIDE = Message(en="beside the file that wants it", zh="与需要它的文件同一文件夹")
+_BESIDE = Message(en="beside the file that needs it", zh="与需要它的文件在同一目录")
 _ENVIRONMENT = Message(en="environment", zh="当前环境")
 _UNMATCHED = Message(
-    en="in an element of PATH with quotes or blanks around it, which Windows does not match",
-    zh="位于 PATH 中一个带引号或首尾空格的条目里，Windows 匹配不到这样的条目",
+    en="in a PATH entry with quotes or spaces around it, which Windows ignores",
+    zh="在 PATH 中带引号或首尾有空格的条目里，Windows 不会用到这样的条目",
 )
 
 
@@ -109,9 +109,9 @@ def _folders(process: Process, script_folder: WinPath | None) -> list[tuple[Mess
     python = process.world.python
     found = [(_name("PATH"), folder) for folder in process.path_folders()]
     found += [(_UNMATCHED, folder) for folder in process.unmatched_path_folders()]
-    found.append((Message(en="current folder", zh="当前文件夹"), process.cwd))
+    found.append((Message(en="current folder", zh="当前目录"), process.cwd))
     if script_folder is not None:
-        found.append((Message(en="folder of the program", zh="程序所在文件夹"), script_folder))
+        found.append((Message(en="folder of the program", zh="程序所在目录"), script_folder))
     below = ["", "Library\\bin", "Library\\mingw-w64\\bin", "Library\\usr\\bin", "DLLs", "Scripts", "bin"]
     prefixes = {python.prefix, python.base_prefix}
     if python.layout in (Layout.FROZEN, Layout.PYINSTALLER):

@@ -50,8 +50,8 @@ def absent(
 def other_version(absence: Absence, other: Copy, code: str) -> Finding:
     """The finding where another version of the wanted library is around."""
     note = Message(
-        en=f"there is `{other.path}`: another version, which does not stand in for it",
-        zh=f"存在 `{other.path}`，但那是另一个版本，不能代替它",
+        en=f"`{other.path}` is here, but it is another version and cannot replace it",
+        zh=f"本机有 `{other.path}`，但那是另一个版本，不能代替它",
     )
     return absent(absence, code, notes=(note,), found_at=other.path)
 
@@ -63,10 +63,10 @@ def headline(absence: Absence) -> Message:
         asked = _calling_file(absence)
         if asked is None:
             name = absence.fault.node.name
-            return Message(en=f"`{name}` was not found", zh=f"没有找到 `{name}`")
+            return Message(en=f"`{name}` was not found", zh=f"找不到 `{name}`")
         where = absence.case.label(asked)
         return Message(
-            en=f"`{where}` asks for `{name}`, which was not found", zh=f"`{where}` 要加载 `{name}`，但没有找到它"
+            en=f"`{where}` asks for `{name}`, which was not found", zh=f"`{where}` 要加载 `{name}`，但找不到它"
         )
     file = absence.case.label(absence.importer)
     return Message(
@@ -80,8 +80,8 @@ def other_names(absence: Absence) -> tuple[Message, ...]:
     if not more:
         return ()
     if absence.importer is None:
-        return (Message(en=f"it also tries {', '.join(more)}", zh=f"它还会尝试 {'、'.join(more)}"),)
-    return (Message(en=f"it also lacks {', '.join(more)}", zh=f"它还缺少 {'、'.join(more)}"),)
+        return (Message(en=f"it also tries: {', '.join(more)}", zh=f"它还会尝试：{'、'.join(more)}"),)
+    return (Message(en=f"also missing: {', '.join(more)}", zh=f"同时缺少：{'、'.join(more)}"),)
 
 
 def library_notes(absence: Absence) -> tuple[Message, ...]:
@@ -116,7 +116,9 @@ def toolkit_notes(absence: Absence) -> tuple[Message, ...]:
         return ()
     variable, folder = gone
     return (
-        Message(en=f"`{variable}` names `{folder}`, which is not there", zh=f"`{variable}` 指向的 `{folder}` 不存在"),
+        Message(
+            en=f"`{variable}` points to `{folder}`, which does not exist", zh=f"`{variable}` 指向的 `{folder}` 不存在"
+        ),
     )
 
 

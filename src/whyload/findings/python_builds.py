@@ -73,15 +73,15 @@ def unfit(module: UnfitModule, code: str) -> Finding:
         case,
         code=code,
         headline=Message(
-            en=f"`{case.label(module.file)}` is not for this Python ({version}), which does not see it",
-            zh=f"`{case.label(module.file)}` 不适用于当前 Python（{version}），因此不会被找到",
+            en=f"`{case.label(module.file)}` is not for this Python ({version}), which therefore ignores it",
+            zh=f"`{case.label(module.file)}` 不适用于当前 Python（{version}），因此会被忽略",
         ),
         culprit=module.file,
         object_name=None,
         certainty=Certainty.PROVED,
         notes=(
             Message(
-                en=f"no other file gives the module `{module.module}`", zh=f"没有别的文件提供模块 `{module.module}`"
+                en=f"no other file provides the module `{module.module}`", zh=f"没有别的文件提供模块 `{module.module}`"
             ),
         ),
         remedies=remedies,

@@ -20,7 +20,7 @@ def uses_other(subject: OtherPython, code: str) -> Finding:
         subject.fault,
         code=code,
         headline=Message(
-            en=f"`{label}` uses `{subject.dll}`, this Python is {version}",
+            en=f"`{label}` uses `{subject.dll}`, but this Python is {version}",
             zh=f"`{label}` 使用的是 `{subject.dll}`，而当前 Python 是 {version}",
         ),
         culprit=subject.path,

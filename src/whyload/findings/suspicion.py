@@ -17,7 +17,7 @@ def _often(code: str) -> Message:
     """What stands for a cause of which the text itself says nothing."""
     known = cause(code)
     en, zh = (known.meaning, known.meaning_zh) if known else (code, code)
-    return Message(en=f"often behind such a message: {en}", zh=f"这类报错的常见原因：{zh}")
+    return Message(en=f"a common cause of this message: {en}", zh=f"这类报错的常见原因：{zh}")
 
 
 def usual(
@@ -126,8 +126,8 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
     if module is None:
         return (
             Message(
-                en="run `whyload MODULE` there, with the module whose import fails",
-                zh="在该机器上运行 `whyload 模块名`，模块名即导入失败的那个模块",
+                en="run `whyload MODULE` on that machine, with the module whose import fails",
+                zh="在出错的机器上运行 `whyload 模块名`（填导入失败的模块）",
             ),
         )
     public = package_module(clues, module) if module.startswith("_") else module.partition(".")[0]
@@ -143,7 +143,7 @@ def _run_there(clues: Clues) -> Message | str:
     if clues.packages:
         return f"python -m pip show -f {clues.packages[0]}"
     return Message(
-        en="which library is it, and where does it lie? (`find / -name NAME`)",
+        en="which library is it, and where is it? (`find / -name NAME`)",
         zh="是哪个库、在什么位置？（`find / -name 文件名`）",
     )
 

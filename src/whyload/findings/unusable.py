@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whyload.base.message import Message
+from whyload.base.message import Message, message
 from whyload.facts.subjects import UnusableFile
 from whyload.findings.composition import compose
 from whyload.findings.model import Finding
@@ -45,9 +45,10 @@ def remedies_for(file: UnusableFile) -> tuple[Remedy, ...]:
 
 def wrong_machine(file: UnusableFile) -> Message:
     """Which processor the file is for, and which the process has."""
-    have = file.machine.label if file.machine else "?"
-    want = file.case.process.machine.label
+    have = message(file.machine.in_words if file.machine else "?")
+    want = file.case.process.machine.in_words
     label = file.case.label(file.path)
     return Message(
-        en=f"`{label}` is for {have}, this Python is {want}", zh=f"`{label}` 适用于 {have}，而当前 Python 是 {want}"
+        en=f"`{label}` is for {have.en}, but this Python is {want.en}",
+        zh=f"`{label}` 适用于 {have.zh}，而当前 Python 是 {want.zh}",
     )

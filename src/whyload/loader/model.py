@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
-from whyload.base.message import Message
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 
 
@@ -60,7 +60,7 @@ class Step:
     """Folder, or what was asked."""
     path: WinPath | None = None
     machine: Machine | None = None
-    detail: str = ""
+    detail: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

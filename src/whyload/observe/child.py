@@ -64,7 +64,7 @@ def run_child(
         tree.end()
         raise
     open_still = [name for name, tail in zip(_STREAMS, tails, strict=True) if not tail.finish(GRACE)]
-    kept = Message(en="a program that the run started keeps it open", zh="它启动的某个程序仍占用着输出")
+    kept = Message(en="a program that the run started still holds it open", zh="它启动的某个程序仍占用着这个输出")
     notes: list[tuple[Text, Text]] = [(name, kept) for name in open_still]
     notes += [
         (name, Message(en=f"only the last {KEPT_OUTPUT} bytes are kept", zh=f"只保留最后 {KEPT_OUTPUT} 字节"))

@@ -51,7 +51,7 @@ def reinstall(distribution: str, requirement: str | None = None) -> Remedy:
     wanted = requirement or distribution
     return advise(
         "reinstall",
-        f"install {wanted} again",
+        f"reinstall {wanted}",
         f"重新安装 {wanted}",
         f"python -m pip install --force-reinstall --no-cache-dir {wanted}",
         safety=safety_of_installing(distribution),

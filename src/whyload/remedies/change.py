@@ -25,8 +25,8 @@ class Need(enum.Enum):
 
 _NOTHING: frozenset[Need] = frozenset()
 _FILES_BACK = Message(
-    en="every file is kept and put back byte for byte by `whyload undo`",
-    zh="所有文件都会留存备份，`whyload undo` 可逐字节恢复",
+    en="`whyload undo` restores every file byte for byte",
+    zh="所有文件都会备份，`whyload undo` 可逐字节恢复",
 )
 
 
@@ -59,9 +59,9 @@ class InstallDistributions:
         names = ", ".join(self.requirements)
         verb = ("install", "安装")
         if self.only_damaged:
-            return Message(en=f"put back the damaged files of {names}", zh=f"还原 {names} 中损坏的文件")
+            return Message(en=f"restore the damaged files of {names}", zh=f"还原 {names} 中损坏的文件")
         if self.again or self.upgrade:
-            verb = ("install again", "重新安装") if self.again else ("upgrade", "升级")
+            verb = ("reinstall", "重新安装") if self.again else ("upgrade", "升级")
         return Message(en=f"{verb[0]} {names}", zh=f"{verb[1]} {names}")
 
     @property
@@ -126,8 +126,8 @@ class ClearBuildCache(_OnPath):
     safety: Safety = Safety.ASKS_FIRST
     needs = _NOTHING
     way_back = Message(
-        en="it is only renamed; `whyload undo` puts it back in the place of what was built since",
-        zh="只是改名；`whyload undo` 会把它换回来，取代之后新编译的内容",
+        en="it is only renamed; `whyload undo` restores it and replaces what was built since",
+        zh="只改名；`whyload undo` 会恢复它，并替换之后新编译的内容",
     )
 
     @property
@@ -158,7 +158,7 @@ class _Kept:
     __slots__ = ()
     needs = _NOTHING
     way_back = Message(
-        en="`whyload undo` takes the setting out of this environment",
+        en="`whyload undo` removes the setting from this environment",
         zh="`whyload undo` 会从此环境中移除该设置",
     )
 
@@ -187,7 +187,7 @@ class AddFolder(_OfFolder):
         """What is done."""
         return Message(
             en=f"add `{self.folder}` to the DLL folders of this environment",
-            zh=f"把 `{self.folder}` 加入此环境的 DLL 文件夹",
+            zh=f"把 `{self.folder}` 加入此环境的 DLL 目录",
         )
 
 
@@ -202,7 +202,7 @@ class PutOnPath(_OfFolder):
     def text(self) -> Message:
         """What is done."""
         return Message(
-            en=f"put `{self.folder}` at the head of PATH in this environment's Python",
+            en=f"put `{self.folder}` first on PATH for this environment's Python",
             zh=f"在此环境的 Python 中把 `{self.folder}` 放到 PATH 最前",
         )
 

@@ -135,10 +135,10 @@ def add_folder(folder: WinPath) -> Remedy:
     return Remedy(
         id="add-dll-directory",
         title=Message(
-            en=f"add `{folder}` to the DLL folders of this environment (`whyload fix` does it), "
-            "or call `os.add_dll_directory` with it before the import",
-            zh=f"把 `{folder}` 加入此环境的 DLL 文件夹（`whyload fix` 可代劳），"
-            "或在导入之前对它调用 `os.add_dll_directory`",
+            en=f"add `{folder}` to the DLL folders of this environment (`whyload fix` can do it), or pass it to "
+            "`os.add_dll_directory` before the import",
+            zh=f"把 `{folder}` 加入此环境的 DLL 目录（`whyload fix` 可代劳），或在导入之前用 `os.add_dll_directory` "
+            "添加它",
         ),
         safety=Safety.SAFE,
         commands=(f'import os; os.add_dll_directory(r"{folder}")',),
@@ -151,7 +151,7 @@ def put_on_path(folder: WinPath) -> Remedy:
     return Remedy(
         id="put-on-path",
         title=Message(
-            en=f"put `{folder}` at the head of PATH before the load (`whyload fix` does it for this environment)",
+            en=f"put `{folder}` first on PATH before the load (`whyload fix` can do it for this environment)",
             zh=f"在加载之前把 `{folder}` 放到 PATH 最前（`whyload fix` 可为此环境代劳）",
         ),
         safety=Safety.ASKS_FIRST,
@@ -207,7 +207,7 @@ def clear_build_cache(*paths: WinPath) -> Remedy:
     return Remedy(
         id="clear-build-cache",
         title=Message(
-            en=f"end the programs that use it, move {names} aside, and start again: it is compiled anew",
+            en=f"end the programs that use it, move {names} aside, and start again: it will be recompiled",
             zh=f"结束正在使用它的程序，把 {names} 移开，再重新启动：它会重新编译",
         ),
         safety=Safety.ASKS_FIRST,
@@ -233,7 +233,7 @@ def newer_driver(driver: str | None, driver_cuda: str | None, major: int, toolki
     return replace(
         by_hand(
             "newer-driver",
-            f"install {en}, then restart: CUDA {number} does not run on the one that is here{have}",
+            f"install {en}, then restart: CUDA {number} does not run on the present driver{have}",
             f"安装{zh}，然后重启：现有驱动{have.strip()}无法运行 CUDA {number}",
         ),
         rights=True,
@@ -247,8 +247,8 @@ def carry_over(requirements: tuple[str, ...], world: World) -> Remedy:
     fetch = f"--only-binary=:all: --platform {tag} --python-version {version.major}.{version.minor} -d wheels"
     return by_hand(
         "carry-over",
-        f"on a machine with a network, fetch {wanted}; carry the folder over and install from it",
-        f"在能联网的机器上下载 {wanted}，把文件夹拷贝过来再安装",
+        f"on a machine with network access, download {wanted}; copy the folder here and install from it",
+        f"在能联网的机器上下载 {wanted}，把下载目录复制到本机再安装",
         f"python -m pip download {fetch} {wanted}",
         f"{pip(world.python, world)} install --no-index --find-links wheels {wanted}",
     )

@@ -52,7 +52,7 @@ def lock_hint(remedy: Remedy, world: World) -> Message | None:
             if world.files.presence(folder / name) is Presence.FILE:
                 asked = f"{command} {' '.join(repr(text) for text in wanted)}"
                 return Message(
-                    en=f"`{folder / name}` is {tool}'s: `{asked}` as well, or the next sync takes this back",
-                    zh=f"`{folder / name}` 属于 {tool}：请同时运行 `{asked}`，否则下次同步会把它撤销",
+                    en=f"`{folder / name}` is managed by {tool}: run `{asked}` too, or the next sync reverts this",
+                    zh=f"`{folder / name}` 由 {tool} 管理：请同时运行 `{asked}`，否则下次同步会撤销这一改动",
                 )
     return None

@@ -29,8 +29,8 @@ class RefusedRemedy:
     """A remedy that is not proposed, and why."""
 
     id: str
-    title: str
-    why: str
+    title: Message
+    why: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

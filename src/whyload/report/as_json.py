@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whyload import __version__
+from whyload.base.message import message
 from whyload.base.typing import Any
 from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import SCHEMA, Report
@@ -33,7 +34,7 @@ def report_values(report: Report, language: str = "en") -> dict[str, Any]:
         "verdict": report.verdict.value,
         "findings": [finding_values(finding, language) for finding in report.findings],
         "affected": [str(path) for path in report.affected],
-        "tree": {"loads": [_load_values(load) for load in report.loads]},
+        "tree": {"loads": [_load_values(load, language) for load in report.loads]},
         "facts": _facts(report),
         "not_checked": [
             {"what": item.what.text(language), "why": item.why.text(language)} for item in report.not_checked
@@ -110,16 +111,16 @@ def _evidence_values(evidence: Evidence, language: str) -> dict[str, Any]:
         "kind": evidence.kind,
         "subject": evidence.subject,
         "text": evidence.text.text(language) if evidence.text else None,
-        "steps": [_step_values(step) for step in evidence.steps],
+        "steps": [_step_values(step, language) for step in evidence.steps],
     }
 
 
-def _step_values(step: Step) -> dict[str, Any]:
+def _step_values(step: Step, language: str) -> dict[str, Any]:
     return {
         "rule": f"{step.kind.value} ({step.rule})",
         "place": step.place,
         "outcome": step.verdict.value,
-        "detail": step.detail or (step.machine.label if step.machine else ""),
+        "detail": message(step.detail or (step.machine.in_words if step.machine else "")).text(language),
     }
 
 
@@ -128,13 +129,15 @@ def _fix_values(fix: Fix, language: str) -> dict[str, Any]:
         "outcome": fix.outcome.value,
         "remedies": [remedy_values(remedy, language) for remedy in fix.remedies],
         "by_hand": [remedy_values(remedy, language) for remedy in fix.by_hand],
-        "refused": [{"id": item.id, "title": item.title, "why": item.why} for item in fix.refused],
+        "refused": [
+            {"id": item.id, "title": item.title.text(language), "why": item.why.text(language)} for item in fix.refused
+        ],
         "hints": [hint.text(language) for hint in fix.hints],
         "undo": fix.undo,
     }
 
 
-def _load_values(load: PlayedLoad) -> dict[str, Any]:
+def _load_values(load: PlayedLoad, language: str) -> dict[str, Any]:
     event, tree = load.event, load.tree
     return {
         "name": event.name,
@@ -143,11 +146,11 @@ def _load_values(load: PlayedLoad) -> dict[str, Any]:
         "module": event.module,
         "optional": load.optional,
         "winerror": tree.status.winerror,
-        "node": _node_values(tree.root, whole=bool(tree.status)),
+        "node": _node_values(tree.root, language, whole=bool(tree.status)),
     }
 
 
-def _node_values(node: Node, *, whole: bool) -> dict[str, Any]:
+def _node_values(node: Node, language: str, *, whole: bool) -> dict[str, Any]:
     steps = node.steps if whole or node.status else node.steps[-1:]
     return {
         "name": node.name,
@@ -156,8 +159,8 @@ def _node_values(node: Node, *, whole: bool) -> dict[str, Any]:
         "winerror": node.status.winerror,
         "mapped_now": node.fresh,
         "symbols": node.symbol_count,
-        "steps": [_step_values(step) for step in steps],
+        "steps": [_step_values(step, language) for step in steps],
         "missing_symbols": [_symbol_values(symbol) for symbol in node.missing_symbols],
-        "children": [_node_values(child, whole=whole) for child in node.children],
-        "delayed": [_node_values(child, whole=whole) for child in node.delayed],
+        "children": [_node_values(child, language, whole=whole) for child in node.children],
+        "delayed": [_node_values(child, language, whole=whole) for child in node.delayed],
     }

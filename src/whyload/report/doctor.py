@@ -12,11 +12,12 @@ from whyload.report import terms
 from whyload.report.facts_table import NOT_KNOWN, table
 from whyload.report.layout import Look, pad, paragraph, visible, width
 from whyload.report.markdown import finding_lines as markdown_lines
+from whyload.report.punctuation import aside, colon, listed, parted
 from whyload.report.text import finding_lines
 
 _TITLE = Message(en="environment", zh="环境")
 _FULL_ERRORS = 6
-_READ_FROM = Message(en="from", zh="来自")
+_READ_FROM = Message(en="from", zh="取自")
 _COUNTED = {
     Severity.ERROR: Message(en="errors:", zh="错误"),
     Severity.WARNING: Message(en="warnings:", zh="警告"),
@@ -36,14 +37,13 @@ def doctor_markdown(report: Report, language: str = "en") -> str:
 
 def _text_lines(report: Report, look: Look) -> Iterator[str]:
     language = look.language
-    yield look.paint(f"{_TITLE.text(language)}: {report.question.label}", "1")
+    yield look.paint(f"{_TITLE.text(language)}{colon(language)}{report.question.label}", "1")
     yield ""
     rows = table(report.machine) if report.machine is not None else []
     column = max((width(label.text(language)) for label, _ in rows), default=0)
     for label, values in rows:
         head = f"  {pad(label.text(language), column)}  "
-        separator = "；" if language == "zh" else "; "
-        yield from _hanging(head, separator.join(value.text(language) for value in values))
+        yield from _hanging(head, parted((value.text(language) for value in values), language))
     yield ""
     if look.verbose and report.machine is not None:
         yield from _sources(report.machine, language)
@@ -54,7 +54,8 @@ def _text_lines(report: Report, look: Look) -> Iterator[str]:
     if look.verbose:
         for item in report.not_checked:
             yield from paragraph(
-                f"  {terms.NOT_CHECKED.text(language)}: ", f"{item.what.text(language)}: {item.why.text(language)}"
+                f"  {terms.NOT_CHECKED.text(language)}{colon(language)}",
+                f"{item.what.text(language)}{colon(language)}{item.why.text(language)}",
             )
 
 
@@ -65,7 +66,7 @@ def _sources(facts: MachineFacts, language: str) -> Iterator[str]:
         for name, source in getattr(values, "read_from", {}).items():
             yield from paragraph(f"  {section}.{name}: ", f"{_READ_FROM.text(language)} {source}")
         for name, why in getattr(values, "unknown", {}).items():
-            yield from paragraph(f"  {section}.{name}: ", f"{NOT_KNOWN.text(language)}: {why}")
+            yield from paragraph(f"  {section}.{name}: ", f"{NOT_KNOWN.text(language)}{colon(language)}{why}")
 
 
 def _is_full(index: int, finding: Finding, look: Look) -> bool:
@@ -78,8 +79,8 @@ def _finding(finding: Finding, report: Report, look: Look, *, full: bool) -> Ite
         yield ""
         return
     severity = f"{terms.SEVERITY[finding.severity].text(look.language)}[{finding.code}]"
-    count = f" (+{len(finding.affected)})" if finding.affected else ""
-    yield from paragraph(f"{severity}: ", f"{finding.headline.text(look.language)}{count}")
+    count = aside(f"+{len(finding.affected)}", look.language) if finding.affected else ""
+    yield from paragraph(severity + colon(look.language), f"{finding.headline.text(look.language)}{count}")
 
 
 def _summary(report: Report, look: Look) -> str:
@@ -90,7 +91,7 @@ def _summary(report: Report, look: Look) -> str:
         for severity in Severity
         if (count := sum(1 for finding in report.findings if finding.severity is severity))
     ]
-    return f"{summary} ({', '.join(counts)})" if counts else summary
+    return summary + aside(listed(counts, look.language), look.language) if counts else summary
 
 
 def _hanging(head: str, text: str) -> Iterator[str]:
@@ -115,7 +116,9 @@ def _markdown_lines(report: Report, language: str) -> Iterator[str]:
         yield ""
         yield f"### {terms.NOT_CHECKED.text(language)}"
         yield ""
-        yield from (f"- {item.what.text(language)}: {item.why.text(language)}" for item in report.not_checked)
+        yield from (
+            f"- {item.what.text(language)}{colon(language)}{item.why.text(language)}" for item in report.not_checked
+        )
 
 
 def _cell(text: str) -> str:

@@ -9,15 +9,16 @@ from whyload.findings.candidate import Candidate, Explanation
 from whyload.findings.certainty import Certainty
 from whyload.remedies.model import Remedy
 from whyload.report.layout import Look, paragraph, visible
+from whyload.report.punctuation import aside, colon, listed
 from whyload.report.words import CERTAINTY, HELP, MORE, SAFETY, VERIFIED
 
 READ = Message(en="read", zh="读到")
 WHY = Message(en="why", zh="依据")
-DECIDES = Message(en="to make sure", zh="如何确认")
-HERE = Message(en="it is installed here; to look at this machine: ", zh="本机装有它；可直接检查本机：")
+DECIDES = Message(en="to confirm", zh="如何确认")
+HERE = Message(en="it is installed on this machine; to examine it: ", zh="本机装有它，可直接检查：")
 NOTHING = Message(
-    en="nothing in this text tells of a native library that does not load",
-    zh="这段文字中没有本机库加载失败的迹象",
+    en="nothing in this text points to a native library that fails to load",
+    zh="这段文字中没有原生库加载失败的迹象",
 )
 _COLOURS = {Certainty.PROVED: "1;31", Certainty.LIKELY: "1;33", Certainty.POSSIBLE: "1;36"}
 _SHOWN = 3
@@ -43,7 +44,7 @@ def facts_read(explanation: Explanation) -> tuple[str, ...]:
 def _lines(explanation: Explanation, look: Look) -> Iterator[str]:
     facts = facts_read(explanation)
     if facts:
-        yield from paragraph(f"{READ.text(look.language)}: ", ", ".join(facts))
+        yield from paragraph(READ.text(look.language) + colon(look.language), listed(facts, look.language))
     if not explanation.candidates:
         yield from paragraph("", NOTHING.text(look.language))
     for number, candidate in enumerate(explanation.candidates, 1):
@@ -58,12 +59,12 @@ def _lines(explanation: Explanation, look: Look) -> Iterator[str]:
 def _candidate_lines(number: int, candidate: Candidate, look: Look) -> Iterator[str]:
     language = look.language
     sure = CERTAINTY[candidate.certainty].text(language)
-    mark = look.paint(f"{candidate.code} ({sure})", _COLOURS[candidate.certainty])
-    about = f": `{candidate.object}`" if candidate.object else ""
+    mark = look.paint(candidate.code + aside(sure, language), _COLOURS[candidate.certainty])
+    about = f"{colon(language)}`{candidate.object}`" if candidate.object else ""
     yield f"{number}  {mark}{about}"
-    yield from paragraph(f"   {WHY.text(language)}: ", candidate.why.text(language))
+    yield from paragraph(f"   {WHY.text(language)}{colon(language)}", candidate.why.text(language))
     if candidate.ask:
-        yield f"   {DECIDES.text(language)}:"
+        yield f"   {DECIDES.text(language)}{colon(language)}".rstrip()
     for item in candidate.ask[: None if look.verbose else _SHOWN if number == 1 else 1]:
         if isinstance(item, str):
             yield f"       {item}"  # a command is never broken
@@ -72,15 +73,19 @@ def _candidate_lines(number: int, candidate: Candidate, look: Look) -> Iterator[
     for remedy in candidate.remedies[: None if look.verbose else 1 if number == 1 else 0]:
         yield from _remedy_lines(remedy, look)
     if number == 1 or look.verbose:
-        yield f"   {MORE.text(language)}: whyload cause {candidate.code}"
+        yield f"   {MORE.text(language)}{colon(language)}whyload cause {candidate.code}"
 
 
 def _remedy_lines(remedy: Remedy, look: Look) -> Iterator[str]:
     language = look.language
-    mark = f"{SAFETY[remedy.safety].text(language)}, {VERIFIED[remedy.verified].text(language)}"
-    yield from paragraph(f"   {HELP.text(language)} ({mark}): ", remedy.title.text(language))
+    head = HELP.text(language) + aside(_mark(remedy, language), language)
+    yield from paragraph(f"   {head}{colon(language)}", remedy.title.text(language))
     for command in remedy.commands:
         yield f"       {command}"
+
+
+def _mark(remedy: Remedy, language: str) -> str:
+    return listed((SAFETY[remedy.safety].text(language), VERIFIED[remedy.verified].text(language)), language)
 
 
 def explanation_markdown(explanation: Explanation, language: str = "en") -> str:
@@ -93,7 +98,7 @@ def _markdown(explanation: Explanation, language: str) -> Iterator[str]:
     yield ""
     facts = facts_read(explanation)
     if facts:
-        yield f"{READ.text(language)}: " + ", ".join(f"`{fact}`" for fact in facts)
+        yield READ.text(language) + colon(language) + listed((f"`{fact}`" for fact in facts), language)
         yield ""
     if not explanation.candidates:
         yield NOTHING.text(language)
@@ -107,11 +112,12 @@ def _markdown(explanation: Explanation, language: str) -> Iterator[str]:
 def _candidate_markdown(number: int, candidate: Candidate, language: str) -> Iterator[str]:
     sure = CERTAINTY[candidate.certainty].text(language)
     about = f" `{candidate.object}`" if candidate.object else ""
-    yield f"{number}. **`{candidate.code}`** ({sure}){about}: {candidate.why.text(language)}"
+    head = f"{number}. **`{candidate.code}`**{aside(sure, language)}{about}"
+    yield head + colon(language) + candidate.why.text(language)
     for item in candidate.ask:
         text = f"`{item}`" if isinstance(item, str) else item.text(language)
-        yield f"   - {DECIDES.text(language)}: {text}"
+        yield f"   - {DECIDES.text(language)}{colon(language)}{text}"
     for remedy in candidate.remedies:
-        mark = f"{SAFETY[remedy.safety].text(language)}, {VERIFIED[remedy.verified].text(language)}"
-        yield f"   - **{HELP.text(language)}** ({mark}): {remedy.title.text(language)}"
+        mark = aside(_mark(remedy, language), language)
+        yield f"   - **{HELP.text(language)}**{mark}{colon(language)}{remedy.title.text(language)}"
         yield from (f"     `{command}`" for command in remedy.commands)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from whyload.base.machine import Machine
 from whyload.base.message import Message
 from whyload.facts.machine.all import MachineFacts
 from whyload.facts.machine.copies import LibraryCopy
@@ -20,6 +21,7 @@ from whyload.facts.machine.security import SecurityFacts
 from whyload.facts.machine.vc_runtime import VcRuntimeFacts
 from whyload.facts.machine.windows import Policy, WindowsFacts
 
+_PROCESSORS = {machine.label: machine.in_words for machine in Machine}
 _GIB = 1 << 30
 _MARKS_OF_RUNTIME = ("vcruntime140.dll", "msvcp140.dll")
 """Windows has other files of that family of its own."""
@@ -41,20 +43,20 @@ def _counted(count: int, one: str, many: str = "") -> str:
 NOT_KNOWN = _m("not known", "未知")
 _POLICY = {
     Policy.OFF: _m("off", "关闭"),
-    Policy.EVALUATION: _m("only watching", "仅评估"),
-    Policy.ENFORCED: _m("in force", "强制"),
+    Policy.EVALUATION: _m("evaluating", "仅评估"),
+    Policy.ENFORCED: _m("enforced", "强制执行"),
 }
 _ODD = {
     Oddity.MISSING: _m("not there", "不存在"),
-    Oddity.NOT_A_FOLDER: _m("no folder", "不是文件夹"),
+    Oddity.NOT_A_FOLDER: _m("not a folder", "不是目录"),
     Oddity.UNREADABLE: _m("not readable", "无法读取"),
-    Oddity.DUPLICATE: _m("repeated", "重复"),
-    Oddity.QUOTED: _m("with quotation marks", "带引号"),
-    Oddity.BLANKS: _m("with blanks at an end", "首尾有空格"),
+    Oddity.DUPLICATE: _m("duplicate", "重复"),
+    Oddity.QUOTED: _m("in quotes", "带引号"),
+    Oddity.BLANKS: _m("with spaces at an end", "首尾有空格"),
     Oddity.RELATIVE: _m("relative", "相对路径"),
-    Oddity.VARIABLE: _m("with a variable that was not expanded", "含未展开的变量"),
+    Oddity.VARIABLE: _m("with an unexpanded variable", "含未展开的变量"),
     Oddity.NETWORK: _m("on the network", "在网络上"),
-    Oddity.ANOTHER_DRIVE: _m("on a drive that is not known here", "所在驱动器未知"),
+    Oddity.ANOTHER_DRIVE: _m("on an unknown drive", "在未知驱动器上"),
 }
 
 
@@ -64,7 +66,7 @@ def table(facts: MachineFacts) -> list[tuple[Message, list[Message]]]:
         (_same("Windows"), _windows(facts.windows)),
         (_same("Python"), _python(facts.interpreter)),
         (_m("packages", "软件包"), _packages(facts.environment)),
-        (_m("native files", "本机文件"), _natives(facts)),
+        (_m("native files", "原生文件"), _natives(facts)),
         (_m("C++ runtime", "C++ 运行库"), _vc_runtime(facts.vc_runtime)),
         (_same("CUDA"), _cuda(facts.cuda)),
         (_same("OpenMP"), _openmp(facts.openmp)),
@@ -87,7 +89,7 @@ def _windows(facts: WindowsFacts) -> Iterator[Message]:
     if facts.is_n:
         yield _m("N edition, without media features", "N 版，不含媒体功能")
     if facts.processor:
-        yield _same(facts.processor)
+        yield _PROCESSORS.get(facts.processor) or _same(facts.processor)
     if facts.language:
         yield _same(facts.language)
     if facts.long_paths is not None:
@@ -116,7 +118,7 @@ def _python(facts: InterpreterFacts) -> Iterator[Message]:
         maker = f" ({facts.venv_made_by})" if facts.venv_made_by else ""
         yield _m(f"virtual environment {facts.venv}{maker}", f"虚拟环境 {facts.venv}{maker}")
     if facts.sees_base_packages:
-        yield _m("which sees the packages of its base", "可使用基础环境的软件包")
+        yield _m("can use the packages of its base", "可使用基础环境的软件包")
     if facts.home_is_there is False:
         yield _m("its base interpreter is gone", "其基础解释器已不存在")
 
@@ -150,10 +152,10 @@ def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
         if item.altered:
             yield _m(
                 f"not as installed: {_counted(len(item.altered), 'native file')} of {item.name}",
-                f"{item.name} 有 {len(item.altered)} 个本机文件与安装时不同",
+                f"{item.name} 有 {len(item.altered)} 个原生文件与安装时不同",
             )
-    yield from _few(facts.leftovers, _m("left over", "残留"))
-    yield from _few(facts.half_removed, _m("half removed", "未完全卸载"))
+    yield from _few(facts.leftovers, _m("leftover", "残留"))
+    yield from _few(facts.half_removed, _m("partly uninstalled", "未完全卸载"))
 
 
 def _few(items: Iterable[object], label: Message) -> Iterator[Message]:
@@ -169,13 +171,13 @@ def _natives(facts: MachineFacts) -> Iterator[Message]:
     modules = f"extension modules: {native.modules}, of which {good} load"
     yield _m(
         f"{native.files} in {_counted(native.folders, 'folder')}; {modules}",
-        f"{native.folders} 个文件夹中共 {native.files} 个，其中扩展模块 {native.modules} 个，可加载 {good} 个",
+        f"{native.folders} 个目录中共 {native.files} 个，其中扩展模块 {native.modules} 个，可加载 {good} 个",
     )
     if native.lacking:
         count = len(native.lacking)
         yield _m(
-            f"{_counted(count, 'library', 'libraries')} that nothing asks for cannot load",
-            f"{count} 个无人使用的库缺少依赖",
+            f"{_counted(count, 'library', 'libraries')} that nothing uses cannot load",
+            f"{count} 个没有被用到的库无法加载",
         )
 
 
@@ -189,7 +191,7 @@ def _vc_runtime(facts: VcRuntimeFacts) -> Iterator[Message]:
     for item in facts.installed or ():
         if item.installed and item.version is not None:
             yield _m(
-                f"registered {item.version} ({item.architecture})", f"已登记 {item.version}（{item.architecture}）"
+                f"registered {item.version} ({item.architecture})", f"已注册 {item.version}（{item.architecture}）"
             )
     other = [copy for copy in facts.copies if copy.place not in ("System32", "SysWOW64") and copy.version is not None]
     if other:
@@ -214,16 +216,16 @@ def _cuda(facts: CudaFacts) -> Iterator[Message]:
     for gpu in facts.gpus or ():
         yield _same(gpu.name + (f" {gpu.memory} MiB" if gpu.memory else ""))
     for toolkit in facts.toolkits:
-        empty = "" if toolkit.has_libraries else _m(", without libraries", "，没有运行库").en
+        empty = _same("") if toolkit.has_libraries else _m(", without libraries", "，其中没有库文件")
         yield _m(
-            f"toolkit {toolkit.version or '?'} ({toolkit.folder}{empty})",
-            f"工具包 {toolkit.version or '?'}（{toolkit.folder}）",
+            f"toolkit {toolkit.version or '?'} ({toolkit.folder}{empty.en})",
+            f"工具包 {toolkit.version or '?'}（{toolkit.folder}{empty.zh}）",
         )
     for variable in facts.variables:
         if variable.is_there is False:
             yield _m(
-                f"{variable.name} points to a folder that is not there: {variable.value}",
-                f"{variable.name} 指向不存在的文件夹：{variable.value}",
+                f"{variable.name} points to a folder that does not exist: {variable.value}",
+                f"{variable.name} 指向不存在的目录：{variable.value}",
             )
     for name, copies in (("cuDNN", facts.cudnn), ("TensorRT", facts.tensorrt)):
         folders = {copy.path.parent: copy for copy in reversed(copies)}
@@ -260,7 +262,10 @@ def _path(facts: SearchPathFacts) -> Iterator[Message]:
             )
     hidden = [(entry.folder, item) for entry in facts.entries for item in entry.hidden]
     for folder, item in hidden[:_MOST]:
-        yield _m(f"{item.name} of {item.by} hides that of {folder}", f"{item.by} 中的 {item.name} 遮住了 {folder} 中的")
+        yield _m(
+            f"{item.name} of {item.by} hides the one in {folder}",
+            f"{item.by} 中的 {item.name} 遮住了 {folder} 中的同名文件",
+        )
 
 
 def _hardware(facts: HardwareFacts) -> Iterator[Message]:
@@ -279,15 +284,15 @@ def _hardware(facts: HardwareFacts) -> Iterator[Message]:
         free = facts.memory.commit_free / _GIB
         yield _m(
             f"{physical:.1f} GiB of memory, commit limit {limit:.1f} GiB, {free:.1f} GiB of it free",
-            f"内存 {physical:.1f} GiB，提交上限 {limit:.1f} GiB，剩余 {free:.1f} GiB",
+            f"内存 {physical:.1f} GiB，提交限制 {limit:.1f} GiB，剩余 {free:.1f} GiB",
         )
     if facts.paging_files == ():
-        yield _m("no paging file", "没有分页文件")
+        yield _m("no paging file", "没有页面文件")
 
 
 def _security(facts: SecurityFacts) -> Iterator[Message]:
     if facts.products == ():
-        yield _m("no product has registered itself", "没有登记的安全软件")
+        yield _m("no product is registered", "没有已注册的安全软件")
     for product in facts.products or ():
         state = {True: _m(" (active)", "（已启用）"), False: _m(" (not active)", "（未启用）")}.get(
             product.active is True
@@ -300,6 +305,9 @@ def _security(facts: SecurityFacts) -> Iterator[Message]:
             f"{found.time[:10]}：{found.path}（{found.threat}，{found.action}）",
         )
     for found in (facts.blocked or ())[:_MOST]:
+        audited = found.action.startswith("would")  # by a policy that only watches
+        verdict = "会被代码完整性策略阻止（当前仅审核）" if audited else "被代码完整性策略阻止"
         yield _m(
-            f"{found.time[:10]}: {found.path} {found.action}", f"{found.time[:10]}：{found.path} 被代码完整性策略阻止"
+            f"{found.time[:10]}: {found.path} {found.action}",
+            f"{found.time[:10]}：{found.path} {verdict}",
         )

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from html import escape
 
 from whyload import __version__
+from whyload.base.message import message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.loader.windows.playback import PlayedLoad
 from whyload.report import terms
+from whyload.report.punctuation import aside, colon, listed
 
 if TYPE_CHECKING:  # only `doctor` has them
     from whyload.facts.machine.all import MachineFacts
@@ -43,7 +45,7 @@ def report_html(report: Report, language: str = "en") -> str:
 def _page(report: Report, language: str) -> Iterator[str]:
     verdicts = terms.VERDICT if report.machine is None else terms.ENVIRONMENT
     verdict = verdicts[report.verdict].text(language)
-    title = f"{report.question.label}: {verdict}"
+    title = f"{report.question.label}{colon(language)}{verdict}"
     yield f'<!DOCTYPE html>\n<html lang="{"zh-CN" if language == "zh" else "en"}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>"
@@ -58,7 +60,7 @@ def _page(report: Report, language: str) -> Iterator[str]:
     if report.not_checked:
         yield f"<h2>{terms.NOT_CHECKED.text(language)}</h2>\n<ul>"
         yield from (
-            f"<li>{escape(item.what.text(language))}: {escape(item.why.text(language))}</li>"
+            f"<li>{escape(item.what.text(language))}{colon(language)}{escape(item.why.text(language))}</li>"
             for item in report.not_checked
         )
         yield "</ul>"
@@ -83,17 +85,17 @@ def _finding(finding: Finding, language: str) -> Iterator[str]:
     yield f'<p class="dim">{severity} · <code>{finding.code}</code> · {certainty}</p>'
     if finding.chain:
         chain = " → ".join(f"<code>{escape(item)}</code>" for item in finding.chain)
-        yield f"<p>{terms.NEEDED_BY.text(language)}: {chain}</p>"
+        yield f"<p>{terms.NEEDED_BY.text(language)}{colon(language)}{chain}</p>"
     for evidence in finding.evidence:
         yield from _evidence(evidence, language)
     for note in finding.notes:
         yield f"<p>{_marked(note.text(language))}</p>"
     for remedy in finding.remedies:
-        safety = terms.SAFETY[remedy.safety].text(language)
-        mark = f"{safety}, {terms.VERIFIED[remedy.verified].text(language)}"
+        words = terms.SAFETY[remedy.safety].text(language), terms.VERIFIED[remedy.verified].text(language)
+        mark = aside(listed(words, language), language)
         title = _marked(remedy.title.text(language))
-        head = f'<strong>{terms.HELP.text(language)}</strong> <span class="dim">({mark})</span>'
-        yield f'<div class="help">{head}: {title}'
+        head = f'<strong>{terms.HELP.text(language)}</strong><span class="dim">{mark}</span>'
+        yield f'<div class="help">{head}{colon(language)}{title}'
         yield from (f"<pre>{escape(command)}</pre>" for command in remedy.commands)
         yield "</div>"
     yield "</section>"
@@ -102,12 +104,12 @@ def _finding(finding: Finding, language: str) -> Iterator[str]:
 def _evidence(evidence: Evidence, language: str) -> Iterator[str]:
     if not evidence.steps:
         return
-    subject = f" ({escape(evidence.subject)})" if evidence.subject else ""
+    subject = escape(aside(evidence.subject, language)) if evidence.subject else ""
     yield f"<p>{terms.SEARCHED.text(language)}{subject}</p>\n<table>"
     for number, step in enumerate(evidence.steps, 1):
         place = f"<code>{escape(step.place)}</code>" if step.place else ""
         kind, outcome = terms.PLACE[step.kind].text(language), terms.OUTCOME[step.verdict].text(language)
-        detail = escape(f" ({step.detail})" if step.detail else "")
+        detail = escape(aside(message(step.detail).text(language), language) if step.detail else "")
         yield f"<tr><td>{number}</td><td>{kind}</td><td>{place}</td><td>{outcome}{detail}</td></tr>"
     yield "</table>"
 
@@ -132,7 +134,9 @@ def _tree(load: PlayedLoad, language: str) -> Iterator[str]:
 def _node(node: Node, language: str, seen: set[str]) -> Iterator[str]:
     step = node.steps[-1].kind.value if node.steps else ""
     if node.status:
-        state = f'<span class="missing">{terms.MISSING.text(language)} ({node.status.winerror})</span>'
+        state = (
+            f'<span class="missing">{terms.MISSING.text(language)}{aside(str(node.status.winerror), language)}</span>'
+        )
     else:
         state = f'<span class="dim">{escape(str(node.path or ""))} [{step}]</span>'
     yield f"<li><code>{escape(node.name)}</code> {state}"

@@ -13,6 +13,8 @@ from whyload.base.dataclass import dataclass
 COLUMNS = 80
 _CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
 """Our own colours, or a control character."""
+_OPENING = "[\u201c\u300a\uff08]"
+_CLOSING = "[\u201d\u300b\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,8 @@ def paragraph(head: str, text: str) -> Iterator[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Parts between which a line may be broken: words with the blank before them, Chinese characters."""
-    return re.findall(
-        r"\s*(?:`[^`]*`|[^\s`\u3000-\u9fff\uff00-\uffef]+|.)[\u3001\u3002\uff0c\uff1b\uff1a\uff09]*", text
-    )
+    """Parts between which a line may be broken: words with the blank before them, Chinese characters.
+
+    No Chinese line begins with a closing sign or ends with an opening one.
+    """
+    return re.findall(rf"\s*{_OPENING}*(?:`[^`]*`|[^\s`\u201c\u201d\u3000-\u9fff\uff00-\uffef]+|.){_CLOSING}*", text)

@@ -8,6 +8,7 @@ from whyload.findings.model import Finding
 from whyload.findings.report import Report
 from whyload.report import terms
 from whyload.report.layout import visible
+from whyload.report.punctuation import aside, colon, listed
 
 
 def report_markdown(report: Report, language: str = "en") -> str:
@@ -27,18 +28,20 @@ def _lines(report: Report, language: str) -> Iterator[str]:
         yield ""
         yield f"### {terms.NOT_CHECKED.text(language)}"
         yield ""
-        yield from (f"- {item.what.text(language)}: {item.why.text(language)}" for item in report.not_checked)
+        yield from (
+            f"- {item.what.text(language)}{colon(language)}{item.why.text(language)}" for item in report.not_checked
+        )
 
 
 def finding_lines(finding: Finding, language: str) -> Iterator[str]:
     """One finding."""
     severity = terms.SEVERITY[finding.severity].text(language)
-    yield f"### {severity}: {finding.headline.text(language)}"
+    yield f"### {severity}{colon(language)}{finding.headline.text(language)}"
     yield ""
-    yield f"`{finding.code}`, {terms.CERTAINTY[finding.certainty].text(language)}"
+    yield listed((f"`{finding.code}`", terms.CERTAINTY[finding.certainty].text(language)), language)
     yield ""
     if finding.chain:
-        yield f"{terms.NEEDED_BY.text(language)}: " + " → ".join(f"`{item}`" for item in finding.chain)
+        yield terms.NEEDED_BY.text(language) + colon(language) + " → ".join(f"`{item}`" for item in finding.chain)
         yield ""
     for evidence in finding.evidence:
         yield "| # | | | |"
@@ -50,7 +53,7 @@ def finding_lines(finding: Finding, language: str) -> Iterator[str]:
     for note in finding.notes:
         yield f"- {note.text(language)}"
     for remedy in finding.remedies:
-        safety = terms.SAFETY[remedy.safety].text(language)
-        verified = terms.VERIFIED[remedy.verified].text(language)
-        yield f"- **{terms.HELP.text(language)}** ({safety}, {verified}): {remedy.title.text(language)}"
+        words = terms.SAFETY[remedy.safety].text(language), terms.VERIFIED[remedy.verified].text(language)
+        mark = aside(listed(words, language), language)
+        yield f"- **{terms.HELP.text(language)}**{mark}{colon(language)}{remedy.title.text(language)}"
         yield from (f"  `{command}`" for command in remedy.commands)

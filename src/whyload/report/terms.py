@@ -24,14 +24,14 @@ SEVERITY = {
 VERDICT = {
     Verdict.LOADS: _m("loads", "可以加载"),
     Verdict.FAILS: _m("does not load", "无法加载"),
-    Verdict.DEGRADED: _m("loads, but a part of it does not", "可以加载，但其中一部分不行"),
+    Verdict.DEGRADED: _m("loads, but a part of it does not", "可以加载，但有一部分无法加载"),
     Verdict.UNKNOWN: _m("could not be established", "无法确定"),
 }
 ENVIRONMENT = {
-    Verdict.LOADS: _m("every native module loads", "所有本机模块都可以加载"),
-    Verdict.DEGRADED: _m("the imports work; see the warnings", "导入正常，但请留意警告"),
+    Verdict.LOADS: _m("every native module loads", "所有原生模块都可以加载"),
+    Verdict.DEGRADED: _m("imports work, but see the warnings", "导入正常，但请留意警告"),
     Verdict.FAILS: _m("something is broken", "存在问题"),
-    Verdict.UNKNOWN: _m("no native module was found", "没有找到本机模块"),
+    Verdict.UNKNOWN: _m("no native module was found", "没有找到原生模块"),
 }
 """The verdict on a whole environment."""
 PLACE = {
@@ -41,14 +41,14 @@ PLACE = {
     StepKind.APISET: _m("API sets", "API 集"),
     StepKind.LOADED: _m("already loaded", "已加载的模块"),
     StepKind.KNOWNDLL: _m("KnownDLLs, API sets", "KnownDLLs、API 集"),
-    StepKind.TOP_DIR: _m("folder of the DLL", "该 DLL 所在文件夹"),
-    StepKind.APP_DIR: _m("application folder", "程序所在文件夹"),
-    StepKind.USER_DIR: _m("added folder", "添加的文件夹"),
+    StepKind.TOP_DIR: _m("folder of the DLL", "该 DLL 所在目录"),
+    StepKind.APP_DIR: _m("application folder", "程序所在目录"),
+    StepKind.USER_DIR: _m("added folder", "添加的目录"),
     StepKind.SDD: _m("SetDllDirectory", "SetDllDirectory"),
     StepKind.SYSTEM32: _m("System32", "System32"),
-    StepKind.SYSTEM16: _m("16-bit system folder", "16 位系统文件夹"),
-    StepKind.WINDOWS: _m("Windows folder", "Windows 文件夹"),
-    StepKind.CWD: _m("current folder", "当前文件夹"),
+    StepKind.SYSTEM16: _m("16-bit system folder", "16 位系统目录"),
+    StepKind.WINDOWS: _m("Windows folder", "Windows 目录"),
+    StepKind.CWD: _m("current folder", "当前目录"),
     StepKind.PATH: _m("PATH", "PATH"),
 }
 OUTCOME = {
@@ -59,18 +59,18 @@ OUTCOME = {
     StepVerdict.INCOMPATIBLE: _m("other processor, the search stops", "架构不符，搜索停止"),
     StepVerdict.DAMAGED: _m("not a valid image, the search stops", "不是有效映像，搜索停止"),
     StepVerdict.DENIED: _m("access denied, the search stops", "拒绝访问，搜索停止"),
-    StepVerdict.DIRECTORY: _m("a folder of that name, the search stops", "同名文件夹，搜索停止"),
+    StepVerdict.DIRECTORY: _m("a folder of that name, the search stops", "同名目录，搜索停止"),
     StepVerdict.NOT_HOSTED: _m("not part of this Windows", "此 Windows 中没有"),
     StepVerdict.REFUSED: _m("refused", "被拒绝"),
     StepVerdict.TOO_LONG: _m("the path is too long", "路径过长"),
     StepVerdict.TAKEN: _m("taken", "采用"),
 }
 NEEDED_BY = _m("needed by", "依赖链")
-SEARCHED = _m("searched, in the loader's order", "按加载器的顺序搜索过")
+SEARCHED = _m("searched, in the loader's order", "已按加载器的顺序搜索")
 SURE = _m("how sure", "可信程度")
 NOT_CHECKED = _m("not checked", "未检查")
 AFFECTED = _m("further files fail for the same reason", "个其他文件因同样原因失败")
 OUTCOME_OF_LOAD = {False: _m("loads", "可以加载"), True: _m("does not load", "无法加载")}
-NOTHING_NATIVE = _m("loads no native library of its own", "不加载自己的本机库")
+NOTHING_NATIVE = _m("loads no native library of its own", "没有加载任何原生库")
 MISSING = _m("not found or not usable", "找不到或无法使用")
 DELAYED = _m("delay import", "延迟导入")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import message
 from whyload.base.paths import WinPath
 from whyload.findings.model import Evidence, Finding, Severity
 from whyload.findings.report import Report, Verdict
@@ -13,6 +14,7 @@ from whyload.loader.model import Verdict as StepVerdict
 from whyload.remedies.model import Remedy
 from whyload.report import terms
 from whyload.report.layout import COLUMNS, Look, pad, paragraph, visible, width
+from whyload.report.punctuation import aside, colon, listed
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
 _GROUPED = (StepKind.USER_DIR, StepKind.PATH)
@@ -31,7 +33,8 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
     if not report.findings:
         colour = "1;32" if report.verdict is Verdict.LOADS else "1;33"
         verdict = look.paint(terms.VERDICT[report.verdict].text(look.language), colour)
-        yield f"{report.question.label}: {verdict} ({report.system}, {report.python})"
+        where = aside(f"{report.system}, {report.python}", look.language)
+        yield f"{report.question.label}{colon(look.language)}{verdict}{where}"
     if report.fix is not None:
         from whyload.report.fix import fix_lines
 
@@ -41,8 +44,8 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
         yield ""
         for item in report.not_checked:
             yield from paragraph(
-                f"  {terms.NOT_CHECKED.text(look.language)}: ",
-                f"{item.what.text(look.language)}: {item.why.text(look.language)}",
+                f"  {terms.NOT_CHECKED.text(look.language)}{colon(look.language)}",
+                f"{item.what.text(look.language)}{colon(look.language)}{item.why.text(look.language)}",
             )
 
 
@@ -50,7 +53,8 @@ def finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]
     """One finding: headline, the work, notes, help."""
     language = look.language
     severity = f"{terms.SEVERITY[finding.severity].text(language)}[{finding.code}]"
-    yield f"{look.paint(severity, _COLOURS[finding.severity])}: {look.paint(finding.headline.text(language), '1')}"
+    mark = look.paint(severity, _COLOURS[finding.severity]) + colon(language)
+    yield mark + look.paint(finding.headline.text(language), "1")
     yield ""
     chain = _chain(finding, report, language)
     if chain:
@@ -58,24 +62,26 @@ def finding_lines(finding: Finding, report: Report, look: Look) -> Iterator[str]
     for evidence in finding.evidence:
         yield from _evidence_lines(evidence, look)
     yield ""
-    note = f"  {terms.NOTE.text(language)}: "
-    for message in finding.notes:
-        yield from paragraph(note, message.text(language))
+    note = f"  {terms.NOTE.text(language)}{colon(language)}"
+    for said in finding.notes:
+        yield from paragraph(note, said.text(language))
     if finding.affected:
         yield f"{note}{len(finding.affected)} {terms.AFFECTED.text(language)}"
-    yield f"  {terms.SURE.text(language)}: {terms.CERTAINTY[finding.certainty].text(language)}"
+    yield f"  {terms.SURE.text(language)}{colon(language)}{terms.CERTAINTY[finding.certainty].text(language)}"
     if finding.remedies:
         yield ""
     for remedy in finding.remedies[: None if look.verbose else 2]:
         yield from _remedy_lines(remedy, look)
-    yield f"  {terms.MORE.text(language)}: whyload cause {finding.code}"
+    yield f"  {terms.MORE.text(language)}{colon(language)}whyload cause {finding.code}"
 
 
 def _remedy_lines(remedy: Remedy, look: Look) -> Iterator[str]:
     language = look.language
-    mark = f"{terms.SAFETY[remedy.safety].text(language)}, {terms.VERIFIED[remedy.verified].text(language)}"
-    head = f"{terms.HELP.text(language)} ({mark})"
-    first, *rest = paragraph(f"  {head}: ", remedy.title.text(language))
+    mark = listed(
+        (terms.SAFETY[remedy.safety].text(language), terms.VERIFIED[remedy.verified].text(language)), language
+    )
+    head = terms.HELP.text(language) + aside(mark, language)
+    first, *rest = paragraph(f"  {head}{colon(language)}", remedy.title.text(language))
     yield first.replace(head, look.paint(head, "1;32"), 1)
     yield from rest
     for command in remedy.commands:
@@ -87,8 +93,8 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
         yield from paragraph("  ", evidence.text.text(look.language))
     if not evidence.steps:
         return
-    subject = f" ({evidence.subject})" if evidence.subject else ""
-    yield f"  {terms.SEARCHED.text(look.language)}{subject}:"
+    subject = aside(evidence.subject, look.language) if evidence.subject else ""
+    yield f"  {terms.SEARCHED.text(look.language)}{subject}{colon(look.language)}".rstrip()
     rows = list(_rows(evidence.steps, look))
     first = max((width(row.place) for row in rows), default=0)
     fitting = (row for row in rows if 12 + first + width(row.where) + width(row.outcome) <= COLUMNS)
@@ -123,11 +129,12 @@ def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[_Row]:
                 run += 1
         place, outcome = terms.PLACE[step.kind].text(look.language), terms.OUTCOME[step.verdict].text(look.language)
         if run > 1:
-            yield _Row(place=f"{place} ({run})", where=step.place + " ...", outcome=outcome)
+            yield _Row(place=place + aside(str(run), look.language), where=step.place + " ...", outcome=outcome)
         else:
             where = "" if step.kind in (StepKind.LOADED, StepKind.KNOWNDLL) and step.path is None else step.place
-            machine = step.machine.label if step.machine and step.verdict is not StepVerdict.TAKEN else ""
-            yield _Row(place=place, where=where, outcome=outcome, detail=step.detail or machine)
+            machine = step.machine.in_words if step.machine and step.verdict is not StepVerdict.TAKEN else ""
+            detail = message(step.detail or machine).text(look.language)
+            yield _Row(place=place, where=where, outcome=outcome, detail=detail)
         index += run
 
 
@@ -145,7 +152,7 @@ def _chain(finding: Finding, report: Report, language: str) -> str:
         if asking is not None:
             items[asking] += f":{finding.line}"
     if finding.edge is not None and len(items) > 1:
-        items[-2] += f" ({finding.edge.text(language)})"
+        items[-2] += aside(finding.edge.text(language), language)
     return " -> ".join(items)
 
 

@@ -8,6 +8,7 @@ from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.report import terms
 from whyload.report.layout import Look, visible
+from whyload.report.punctuation import aside, colon
 
 
 def tree_text(report: Report, look: Look) -> str:
@@ -17,13 +18,13 @@ def tree_text(report: Report, look: Look) -> str:
         event = load.event
         status = load.tree.status
         outcome = terms.OUTCOME_OF_LOAD[bool(status)].text(look.language)
-        error = f" ({status.winerror})" if status else ""
+        error = aside(str(status.winerror), look.language) if status else ""
         lines.append(f"{event.name}  [{event.via.value}, flags 0x{event.flags:X}]  {outcome}{error}")
         seen: set[str] = set()
         for child in load.tree.root.children:
             lines += _node_lines(child, "  ", look, seen)
     if not lines:
-        lines.append(f"{report.question.label}: {terms.NOTHING_NATIVE.text(look.language)}")
+        lines.append(f"{report.question.label}{colon(look.language)}{terms.NOTHING_NATIVE.text(look.language)}")
     return "\n".join(visible(line) for line in lines) + "\n"
 
 
@@ -31,7 +32,7 @@ def _node_lines(node: Node, indent: str, look: Look, seen: set[str]) -> Iterator
     last = node.steps[-1] if node.steps else None
     step = last.kind.value if last else "?"
     if node.status:
-        mark = look.paint(f"{terms.MISSING.text(look.language)} ({node.status.winerror})", "1;31")
+        mark = look.paint(terms.MISSING.text(look.language) + aside(str(node.status.winerror), look.language), "1;31")
         yield f"{indent}{node.name}  {mark}"
     else:
         yield f"{indent}{node.name}  {node.path or step}  [{step}]"

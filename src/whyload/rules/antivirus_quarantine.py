@@ -1,42 +1,40 @@
 """A file of an installed package was removed, emptied or blocked by security software.
 
-Virus scanners distrust rare, unsigned, freshly downloaded programs, and that describes most native modules of
-Python packages. The scanner deletes the file or moves it into quarantine, or it refuses to let it be opened.
-pip looks only at names and versions and goes on believing that the package is complete.
+Virus scanners distrust rare, unsigned, freshly downloaded programs, and most native modules of Python packages
+are exactly that. The scanner deletes the file, moves it into quarantine, or blocks access to it. pip checks
+only names and versions, so it still considers the package complete.
 
 ## How it looks
 
 - `ModuleNotFoundError: No module named 'pkg._module'` or `ImportError: cannot import name ...`, although the
-  same package works on the neighbour's machine
+  same package works on other machines
 - `OSError: [WinError 225] Operation did not complete successfully because the file contains a virus or
   potentially unwanted software.`
-- one `.pyd`, `.dll` or `.exe` that `RECORD` lists is absent, while everything else of the package is there
+- one `.pyd`, `.dll` or `.exe` that `RECORD` lists is missing, while the rest of the package is there
 
 ## How to make sure
 
 - Windows Security > Virus & threat protection > Protection history, or in PowerShell `Get-MpThreatDetection`:
-  it names the file and the time. Other products have a list called quarantine or history.
-- `python -m pip show -f PACKAGE` lists what should be there.
+  they name the file and the time. Other products have a list called "quarantine" or "history".
+- `python -m pip show -f PACKAGE` lists the files that should be there.
 
 ## What to do
 
-1. Check what was reported: a package of another name than you meant (a typing error) may really be malicious.
-2. Restore the file from quarantine and allow it there, or have whoever looks after the machine do so.
-3. Then install again by force: `python -m pip install --force-reinstall --no-deps --no-cache-dir
-   PACKAGE==VERSION`.
-4. Report the false alarm to the maker of the scanner, so that others are spared.
+1. Check what was reported: if you mistyped the package's name, you may have installed malware.
+2. Restore the file from quarantine and allow it, or ask the administrator of the machine to do so.
+3. Then reinstall: `python -m pip install --force-reinstall --no-deps --no-cache-dir PACKAGE==VERSION`.
+4. Report the false positive to the vendor, so that other users are spared.
 
 ## What not to do
 
-- Switch the scanner off for good, or exclude the whole drive.
-- Fetch the one DLL from a download site: that is how the scanner comes to be right.
-- Install again without allowing the file first: it is gone again a minute later.
+- Turn the scanner off permanently, or exclude a whole drive.
+- Download the single DLL from a DLL site: that file may really be malicious.
+- Reinstall without allowing the file first: it is soon removed again.
 
 ## Sources
 
 - Microsoft: System Error Codes (225); Get-MpThreatDetection
-- whyload: a file listed in the package's `RECORD` (Python packaging specification "Recording installed
-  projects")
+- PyPA: Recording installed projects (`RECORD`)
 """
 
 from __future__ import annotations
@@ -72,7 +70,9 @@ def examine(subject: ReportedError | Absence | GoneFile | UnusableFile) -> Findi
     if note is None:
         return None
     label = subject.case.label(subject.path)
-    headline = Message(en=f"`{label}` was taken by security software", zh=f"`{label}` 被安全软件处理了")
+    headline = Message(
+        en=f"`{label}` was removed or blocked by security software", zh=f"`{label}` 被安全软件删除或拦截"
+    )
     return unusable(subject, CODE, headline, notes=(note,), remedies=_remedies(subject.case, subject.path))
 
 
@@ -105,7 +105,7 @@ def _gone(gone: GoneFile) -> Finding | None:
     return plain(
         gone.case,
         code=CODE,
-        headline=Message(en=f"`{label}` was removed by security software", zh=f"`{label}` 被安全软件删除了"),
+        headline=Message(en=f"`{label}` was removed by security software", zh=f"`{label}` 被安全软件删除"),
         culprit=path,
         object_name=path.name,
         certainty=Certainty.PROVED,
@@ -128,7 +128,7 @@ def _history(case: Case, path: WinPath) -> Message | None:
 def _remedies(case: Case, path: WinPath | None) -> tuple[Remedy, ...]:
     allow = by_hand(
         "allow-the-file",
-        "restore the file in the security software and allow it there, if you trust the package",
+        "if you trust the package, restore the file in the security software and allow it there",
         "如果信任该包，在安全软件中恢复该文件并将其设为允许",
     )
     owner = case.packages.owner(path) if path else None

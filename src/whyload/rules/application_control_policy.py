@@ -1,7 +1,7 @@
 """A policy of the machine blocks the file (App Control for Business / WDAC, Smart App Control, AppLocker).
 
-Such a policy lets only files run that are signed by somebody it trusts, or that are listed. Native modules in
-wheels are mostly not signed.
+Such a policy allows only files that are signed by a trusted publisher or explicitly listed. Most native modules
+in wheels are not signed.
 
 ## How it looks
 
@@ -14,24 +14,24 @@ wheels are mostly not signed.
 ## How to make sure
 
 - Event Viewer > Applications and Services Logs > Microsoft > Windows > CodeIntegrity > Operational: event 3077
-  names the file and the policy (3076: it would have been blocked); for AppLocker: Microsoft > Windows >
-  AppLocker > EXE and DLL
+  names the file and the policy (3076: audit only, the file would have been blocked); for AppLocker: Microsoft >
+  Windows > AppLocker > EXE and DLL
 - Windows Security > App & browser control > Smart App Control: on, evaluation, or off
 - `Get-AuthenticodeSignature FILE` in PowerShell: `NotSigned`
 
 ## What to do
 
-1. On a machine of a firm: ask whoever looks after the policy for a rule for the folder of the environment, or
-   have the files signed.
-2. Smart App Control on your own machine has no exceptions for single files; the choices are to run the program
-   in WSL, in a virtual machine, or without Smart App Control. Most versions of Windows cannot switch it on
-   again without being installed anew: think before you switch it off.
-3. A release of the package whose files are signed, where there is one.
+1. On a company's machine: ask the administrator of the policy for a rule for the environment's folder, or have
+   the files signed.
+2. Smart App Control on your own machine has no exceptions for single files. Run the program in WSL or in a
+   virtual machine, or turn Smart App Control off. Most versions of Windows cannot turn it on again without
+   being reinstalled, so think before you turn it off.
+3. Use a release of the package whose files are signed, if there is one.
 
 ## What not to do
 
 - Reinstall: the new file is not signed either.
-- Run Python as administrator: the policy holds for administrators too.
+- Run Python as administrator: the policy applies to administrators too.
 
 ## Sources
 
@@ -66,14 +66,14 @@ def examine(error: ReportedError) -> Finding | None:
         name = event.data.get("PolicyName") or event.data.get("Policy Name") or f"{event.event_id}"
         notes = (
             Message(
-                en=f"the log of Code Integrity names this file (event {event.event_id}, {name})",
+                en=f"the Code Integrity log names this file (event {event.event_id}, {name})",
                 zh=f"代码完整性日志中有此文件的记录（事件 {event.event_id}，{name}）",
             ),
         )
     remedy = by_hand(
         "ask-for-a-rule",
         "ask whoever manages the policy to allow the folder of this environment",
-        "请策略管理员放行此环境所在的文件夹",
+        "请策略管理员放行此环境所在的目录",
     )
     headline = Message(en=f"a policy of this machine blocks {label.en}", zh=f"本机的策略阻止了 {label.zh}")
     return about_file(error, "application-control-policy", headline, notes=notes, remedies=(remedy,))

@@ -1,28 +1,28 @@
-"""The file is for another processor of the same width (ARM64 and x64).
+"""The file is for another processor of the same bitness (ARM64 and x64).
 
-An x64 Python cannot load an ARM64 library, not even on an ARM64 Windows, and the reverse. On macOS the same
-happens with `arm64` and `x86_64` (Rosetta).
+An x64 Python cannot load an ARM64 library, not even on Windows for ARM64, and an ARM64 Python cannot load an
+x64 library. On macOS the same applies to `arm64` and `x86_64` (Rosetta).
 
 ## How it looks
 
 - `ImportError: DLL load failed while importing _x: %1 is not a valid Win32
   application.` (error 193), or `OSError: [WinError 193]`
-- in a search along several folders the file is skipped, and the message is
-  `The specified module could not be found.` (126)
+- when several folders are searched, the file is skipped, and the message is `The specified module could not be
+  found.` (126)
 - macOS: `(mach-o file, but is an incompatible architecture (have 'x86_64', need 'arm64'))`
 
 ## How to make sure
 
 - `python -c "import platform; print(platform.machine())"`: the processor that this Python was built for
-- `whyload tree FILE` names the processor of the file; on macOS `file FILE`, `lipo -archs FILE`
+- `whyload tree FILE` shows the processor of the file; on macOS `file FILE`, `lipo -archs FILE`
 
 ## What to do
 
-1. Install the package with the very Python that is to use it: `python -m pip install --force-reinstall
-   --no-cache-dir PACKAGE`.
-2. On an ARM64 machine without wheels for ARM64: install the x64 Python; Windows and macOS run it.
-3. For a runtime (`vcruntime140.dll`, a CUDA library): install the one for the processor of Python, not for that
-   of the machine.
+1. Install the package with the Python that will use it: `python -m pip install --force-reinstall --no-cache-dir
+   PACKAGE`.
+2. On an ARM64 machine without wheels for ARM64: install the x64 Python; both Windows and macOS run it.
+3. For a runtime (`vcruntime140.dll`, a CUDA library): install the one for Python's processor, not the
+   machine's.
 
 ## What not to do
 

@@ -1,33 +1,32 @@
-"""A 32-bit file in a 64-bit process, or the reverse.
+"""A 64-bit process loads a 32-bit file, or vice versa.
 
-A process loads only files of its own width. In a search the loader goes on past such a file; if it finds no
-other, it reports error 193. On 64-bit Windows the 64-bit system DLLs lie in `System32` and the 32-bit ones in
-`SysWOW64`, against what the names suggest.
+A process loads only files of its own bitness. While searching, the loader skips a file of the other bitness; if
+it finds no other file, it reports error 193. On 64-bit Windows the 64-bit system DLLs are in `System32` and the
+32-bit ones in `SysWOW64`, contrary to what the names suggest.
 
 ## How it looks
 
 - `OSError: [WinError 193] %1 is not a valid Win32 application`
 - `ImportError: DLL load failed while importing _x: %1 is not a valid Win32 application.`
 - a dialog with `0xc000007b`
-- often with a database client, a device's library or an old tool, whose folder stands in `PATH`
+- often with a database client, a device vendor's library or an old tool whose folder is in `PATH`
 
 ## How to make sure
 
 - `python -c "import struct; print(struct.calcsize('P') * 8)"`: 64 or 32
-- `whyload tree FILE` says what each file is for; `where NAME.dll` lists the copies on `PATH`
+- `whyload tree FILE` shows the processor of each file; `where NAME.dll` lists the copies on `PATH`
 
 ## What to do
 
-1. Install the client, driver or runtime of the width that Python has; both widths can be installed beside each
-   other.
-2. Where the library exists in 32 bits only: use a 32-bit Python for that program, or talk to it from a process
-   of its own.
-3. Put the folder with the fitting copy first (`os.add_dll_directory`), or take the other one out of the way.
+1. Install the client, driver or runtime of Python's bitness; both can be installed side by side.
+2. If the library exists only as 32-bit: use a 32-bit Python for that program, or run the library in a separate
+   process and talk to that.
+3. Put the folder with the matching copy first (`os.add_dll_directory`), or move the other one away.
 
 ## What not to do
 
 - Copy the DLL into `System32` or `SysWOW64`.
-- Register it with `regsvr32`: that is for COM classes and changes nothing about its width.
+- Register it with `regsvr32`: that is for COM classes and has nothing to do with bitness.
 
 ## Sources
 

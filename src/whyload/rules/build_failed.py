@@ -1,7 +1,7 @@
 """An extension that is compiled on first use did not compile.
 
 `torch.utils.cpp_extension.load`, Triton, CuPy and others compile C++ or CUDA code when they are first called.
-The compiler was found and refused the code, or the linker did not find something.
+The compiler was found, but it rejected the code, or the linker did not find something.
 
 ## How it looks
 
@@ -12,29 +12,30 @@ The compiler was found and refused the code, or the linker did not find somethin
   `LINK : fatal error LNK1104: cannot open file 'python310.lib'`
 - `error: #error:  -- unsupported Microsoft Visual Studio version!`, `unsupported GNU version!`
 
-The line that counts is the first one with `error`, far above the traceback; all that follows is consequence.
+The line that matters is the first one with `error`, far above the traceback; everything after it is a
+consequence.
 
 ## How to make sure
 
-- read the first `error` in the output; run with `verbose=True` to have it printed
-- `nvcc --version` against `python -c "import torch; print(torch.version.cuda)"`: the first number has to be the
-  same
-- `cl` (Windows) or `c++ --version`: the toolkit's release notes say which compilers it accepts
+- read the first `error` in the output; run with `verbose=True` to print all of it
+- `nvcc --version` against `python -c "import torch; print(torch.version.cuda)"`: the major versions have to
+  match
+- `cl` (Windows) or `c++ --version`: the toolkit's release notes list the supported compilers
 
 ## What to do
 
-1. Take a published wheel of the package for this torch, CUDA and Python, if there is one: nothing has to be
-   compiled.
-2. Compiler too new for the toolkit: install the version of the build tools that the toolkit accepts beside it.
-3. Embeddable Python has no `include` and `libs`: use python.org's installer.
-4. Folders with blanks, non-ASCII letters or very long names: put environment and `TORCH_EXTENSIONS_DIR` into a
-   short path.
-5. After each change remove the old build (`stale-build-cache`).
+1. Look for a published wheel of the package for this torch, CUDA and Python: then nothing has to be compiled.
+2. If the compiler is too new for the toolkit: also install a version of the build tools that the toolkit
+   supports.
+3. The embeddable Python has no `include` and `libs` folders: use python.org's installer.
+4. If paths contain spaces or non-ASCII characters, or are very long: move the environment and
+   `TORCH_EXTENSIONS_DIR` to a short path.
+5. Delete the old build after each change (see `stale-build-cache`).
 
 ## What not to do
 
-- `-allow-unsupported-compiler` as more than a trial: the code may be wrong.
-- Copy a `.pyd` that somebody else built for another torch.
+- Keep using `-allow-unsupported-compiler`: the generated code may be wrong. It is good for a test only.
+- Copy a `.pyd` that was built for another torch.
 
 ## Sources
 
@@ -64,8 +65,8 @@ def examine(error: ReportedError) -> Finding | None:
     notes = (Message(en=f"the compiler's first error: {line}", zh=f"编译器的第一个错误：{line}"),) if line else ()
     remedy = by_hand(
         "read-the-first-error",
-        "look for a published wheel first; else start from the compiler's first error",
-        "先看有没有现成的 wheel；没有再从编译器的第一个错误查起",
+        "look for a published wheel first; if there is none, start from the compiler's first error",
+        "先看有没有现成的 wheel；没有的话，从编译器的第一个错误查起",
     )
     headline = Message(
         en=f"the extension `{name}` did not compile" if name else "an extension did not compile (`ninja`, compiler)",

@@ -1,7 +1,7 @@
 r"""The compiler, ninja or the CUDA toolkit that is needed to compile an extension on first use is absent.
 
-pip's torch brings the CUDA libraries for running, not the toolkit for compiling (`nvcc`). Visual Studio Code is
-no compiler, and Visual Studio without the workload for C++ has none either.
+torch from pip bundles the CUDA libraries for running code, not the toolkit for compiling it (`nvcc`). Visual
+Studio Code is not a compiler, and Visual Studio without the C++ workload does not include one.
 
 ## How it looks
 
@@ -17,19 +17,20 @@ no compiler, and Visual Studio without the workload for C++ has none either.
 
 - `where cl`, `where nvcc`, `where ninja` (Linux: `which c++ nvcc ninja`) in the shell that starts Python
 - `"%ProgramFiles(x86)%\Microsoft Visual Studio\Installer\vswhere.exe" -products * -requires
-  Microsoft.VisualStudio.Component.VC.Tools.x86.x64` lists installations that have a compiler
+  Microsoft.VisualStudio.Component.VC.Tools.x86.x64` lists the installations that include a compiler
 
 ## What to do
 
-1. Look for a wheel first: then nothing has to be compiled.
-2. Windows: Build Tools for Visual Studio with the workload "Desktop development with C++", then start Python
-   from the "x64 Native Tools Command Prompt". Linux: `apt install build-essential`, `python3-dev`.
+1. Look for a published wheel first: then nothing has to be compiled.
+2. Windows: install Build Tools for Visual Studio with the workload "Desktop development with C++", then start
+   Python from the "x64 Native Tools Command Prompt". Linux: `apt install build-essential`, `python3-dev`.
 3. `python -m pip install ninja`.
-4. For CUDA code: the toolkit of the version in `torch.version.cuda`, and `CUDA_HOME`/`CUDA_PATH` set to it.
+4. For CUDA code: install the toolkit version that `torch.version.cuda` names, and set `CUDA_HOME`/`CUDA_PATH`
+   to it.
 
 ## What not to do
 
-- Add a single `cl.exe` to `PATH`: it needs the variables that the command prompt sets (`INCLUDE`, `LIB`).
+- Only add `cl.exe` to `PATH`: it also needs the variables that the command prompt sets (`INCLUDE`, `LIB`).
 - Install the redistributable: it is for running programs, not for building them.
 
 ## Sources
@@ -50,11 +51,11 @@ from whyload.remedies.choose import by_hand
 _GET = {
     "ninja": Message(en="run `python -m pip install ninja`", zh="运行 `python -m pip install ninja`"),
     "nvcc": Message(
-        en="install the CUDA toolkit of the version in `torch.version.cuda`",
+        en="install the CUDA toolkit version that `torch.version.cuda` names",
         zh="安装与 `torch.version.cuda` 同版本的 CUDA 工具包",
     ),
     "cl.exe": Message(
-        en="install Build Tools for Visual Studio with the workload for C++",
+        en="install Build Tools for Visual Studio with the C++ workload",
         zh="安装带 C++ 工作负载的 Visual Studio 生成工具",
     ),
 }
@@ -69,7 +70,7 @@ def examine(error: ReportedError) -> Finding | None:
     remedy = by_hand(
         "install-build-tool",
         f"{title.en}; look for a published wheel first",
-        f"先看有没有现成的 wheel；没有再{title.zh}",
+        f"先看有没有现成的 wheel；没有的话，{title.zh}",
     )
     headline = Message(
         en=f"`{tool}` is needed to compile an extension and was not found", zh=f"编译扩展需要 `{tool}`，但没有找到"

@@ -1,32 +1,32 @@
 """Python code, not a library, is the cause: two modules import each other, or one imports itself.
 
-A module that is still being executed has only the names that stand above the line that is being executed. If
-what it imports turns back to it, the names below are not there yet. The loader was never asked, or did its
-work.
+While a module is being executed, it has only the names defined above the current line. If a module that it
+imports imports it in turn, the names below that line do not exist yet. The loader was not involved, or
+succeeded.
 
 ## How it looks
 
 - `ImportError: cannot import name 'x' from partially initialized module 'm' (most likely due to a circular
   import)`
 - `AttributeError: partially initialized module 'm' has no attribute 'x' (most likely due to a circular import)`
-- with the name of a package, and a path that lies in your own folder: a file of yours has the package's name
+- the message names a package, but the path is in your own folder: one of your files has the package's name
 
 ## How to make sure
 
 - the traceback passes the same module twice
-- `python -c "import m; print(m.__file__)"`, from another folder: if it works there, a file of yours hides the
+- `python -c "import m; print(m.__file__)"`, from another folder: if it works there, one of your files hides the
   package
 
 ## What to do
 
-1. A file of yours with the package's name (`torch.py`, `ssl.py`): rename it, and remove its `__pycache__`.
-2. In your own code: move what both need into a third module, or import inside the function that needs it.
-3. In an installed package: the copy may be half upgraded:
-   `python -m pip install --force-reinstall --no-deps PACKAGE`.
+1. If one of your files has the package's name (`torch.py`, `ssl.py`): rename it, and delete its `__pycache__`.
+2. In your own code: move what both modules need into a third one, or import inside the function that needs it.
+3. In an installed package: it may be only partly upgraded; run `python -m pip install --force-reinstall
+   --no-deps PACKAGE`.
 
 ## What not to do
 
-- Install runtimes or drivers: no library is concerned.
+- Install runtimes or drivers: no library is involved.
 
 ## Sources
 
@@ -53,13 +53,17 @@ def examine(subject: Unexplained) -> Finding | None:
         return None
     remedy = by_hand(
         "look-at-the-modules",
-        f"look for a file of yours named `{match[1].partition('.')[0]}.py`, and for two modules that import each other",
+        f"look for a file of your own named `{match[1].partition('.')[0]}.py`, and for two modules that import each "
+        "other",
         f"检查是否有自己的文件名为 `{match[1].partition('.')[0]}.py`，以及是否有两个模块互相导入",
     )
     return said(
         subject.error,
         "circular-import",
-        Message(en=f"`{match[1]}` is imported while it is still starting", zh=f"`{match[1]}` 尚未完成初始化就又被导入"),
+        Message(
+            en=f"`{match[1]}` is imported again before its own import has finished",
+            zh=f"`{match[1]}` 尚未完成初始化就又被导入",
+        ),
         object_name=match[1],
         remedies=(remedy,),
         certainty=Certainty.LIKELY,

@@ -1,8 +1,8 @@
 """The code signature of the library is not accepted (macOS).
 
-On Apple silicon every binary has to be signed, if only by itself; a file that was changed after signing is
-refused. A program with the hardened runtime loads only libraries of the same team, and files from the net may
-be in quarantine.
+On Apple silicon every binary has to be signed, at least ad hoc; a file that was changed after signing is
+rejected. A program with the hardened runtime loads only libraries signed by the same team, and downloaded files
+may carry the quarantine attribute.
 
 ## How it looks
 
@@ -20,16 +20,17 @@ be in quarantine.
 
 ## What to do
 
-1. Install the package again, so that the file is the one that was published.
-2. A file that you built or changed (`install_name_tool`, `strip`): sign it again,
-   `codesign --force --sign - FILE`.
-3. Quarantine on a file that you trust: `xattr -d com.apple.quarantine FILE`.
-4. An application with Library Validation: use another Python, or sign the library with the application's team.
+1. Reinstall the package, so that the file is the published one.
+2. If you built or changed the file (`install_name_tool`, `strip`): sign it again with `codesign --force --sign
+   - FILE`.
+3. If a file that you trust is quarantined: `xattr -d com.apple.quarantine FILE`.
+4. If the application uses Library Validation: use another Python, or sign the library with the application's
+   team identity.
 
 ## What not to do
 
-- Switch off System Integrity Protection or Gatekeeper for the whole machine.
-- Take quarantine from a whole folder of downloads.
+- Turn off System Integrity Protection or Gatekeeper for the whole machine.
+- Remove the quarantine attribute from the whole Downloads folder.
 
 ## Sources
 

@@ -1,30 +1,31 @@
-"""conda packages of channels that are not binary compatible are mixed.
+"""The environment mixes conda channels that are not binary compatible.
 
 `defaults` and `conda-forge` build their packages with different compilers, versions of libraries and options. A
-module from one with the libraries of the other may lack functions, or find a library under another name.
+module from one channel used with libraries of the other may miss functions, or libraries that have another name
+there.
 
 ## How it looks
 
-- after installing one package from another channel: `DLL load failed`, `undefined symbol`, or
-  `libfoo.so.5: cannot open shared object file`, in a package that worked before
-- `conda list` shows several channels, and channels for GDAL, libtiff, openssl, icu, hdf5, mkl differ from that
-  of Python
+- after a package was installed from another channel: `DLL load failed`, `undefined symbol`, or `libfoo.so.5:
+  cannot open shared object file`, in a package that worked before
+- `conda list` shows several channels, and GDAL, libtiff, openssl, icu, hdf5 or mkl come from another one than
+  Python
 
 ## How to make sure
 
 - `conda list --show-channel-urls`, and the order in `conda config --show channels channel_priority`
-- the same packages in a new environment of one channel work
+- the same packages work in a new environment made from one channel
 
 ## What to do
 
-1. Make a new environment from one channel: `conda create -n fresh --override-channels -c conda-forge
+1. Create a new environment from one channel: `conda create -n fresh --override-channels -c conda-forge
    python=3.11 PACKAGE ...`
 2. Set `conda config --set channel_priority strict`.
 
 ## What not to do
 
-- Add channels one after the other until the solver is content.
-- Repair it library by library with `--force`.
+- Add one channel after another until the solver no longer complains.
+- Replace libraries one by one with `--force`.
 
 ## Sources
 

@@ -1,37 +1,38 @@
-r"""The same library came from conda and from pip, and the two clash.
+r"""The same library came from conda and from pip, and the two conflict.
 
-conda installs libraries into one folder for all packages (`Library\bin`, `lib`); a wheel from pip brings its
-own copies along. pip does not know what conda installed and the reverse: one overwrites the files of the other,
-or both copies get into one process and whichever is loaded first serves both.
+conda installs libraries into one folder for all packages (`Library\bin`, `lib`); a wheel from pip bundles its
+own copies. Neither pip nor conda knows what the other installed: one overwrites the other's files, or both
+copies end up in one process, where both packages use the one that is loaded first.
 
 ## How it looks
 
-- a package from pip fails in a conda environment and works in a plain one, or the reverse
-- error 127, `The specified procedure could not be found`, or error 1114, in a package that pip installed last
-- `OMP: Error #15`, after numpy came from conda and torch from pip
-- `Could not find module '...\Library\bin\geos_c.dll'`: a package of pip that sees a conda environment looks for
-  a library that conda would have to bring
+- a package from pip fails in a conda environment and works in a plain one, or vice versa
+- error 127, `The specified procedure could not be found`, or error 1114, in a package that was installed last,
+  with pip
+- `OMP: Error #15`, with numpy from conda and torch from pip
+- `Could not find module '...\Library\bin\geos_c.dll'`: a package from pip detects a conda environment and looks
+  for a library that conda would provide
 - `conda list` shows a package twice, or with the channel `pypi` although conda has it too
 
 ## How to make sure
 
-- `conda list`: the lines with the channel `pypi`, and which of them conda also provides libraries for
+- `conda list`: the lines with the channel `pypi`, and whether conda also provides the libraries that they need
 - the folder of the copy that is loaded: below `Library\bin` it is conda's, below `site-packages` the wheel's
-- the same requirements in a fresh environment made with only one of the two work
+- the same requirements work in a new environment made with only one of the two
 
 ## What to do
 
-1. Take all compiled packages of one environment from one of the two. Make a new environment; repairs of a mixed
-   one rarely last.
-2. If pip is needed for a few: everything from conda first, then the rest with pip, and nothing with conda
-   afterwards.
-3. An old runtime of conda below a new wheel: `conda update vc14_runtime` (or `vs2015_runtime`).
+1. Install all compiled packages of an environment with the same tool. Create a new environment: repairs of a
+   mixed one rarely last.
+2. If a few packages need pip: install everything else with conda first, then those with pip, and do not use
+   conda afterwards.
+3. If conda's runtime is older than a new wheel needs: `conda update vc14_runtime` (or `vs2015_runtime`).
 
 ## What not to do
 
-- Delete one of the copies by hand: its package manager puts it back, or other packages miss it.
+- Delete one of the copies by hand: its package manager restores it, or other packages need it.
 - Copy DLLs from `Library\bin` into `site-packages`.
-- Use `pip install --user` within a conda environment: it is seen by every environment of that Python version.
+- Use `pip install --user` in a conda environment: every environment of that Python version sees the package.
 
 ## Sources
 
@@ -75,7 +76,7 @@ def examine(subject: RuntimeTooOld | MissingFunction | Absence) -> Finding | Non
         subject.fault,
         code=CODE,
         headline=Message(
-            en=f"`{runtime}` of conda is version {subject.found}, too old for pip's `{importer}` (needs {needed})",
+            en=f"conda's `{runtime}` is version {subject.found}, too old for `{importer}` from pip (needs {needed})",
             zh=f"conda 的 `{runtime}` 版本是 {subject.found}，对 pip 安装的 `{importer}` 来说太旧（需要 {needed}）",
         ),
         culprit=subject.runtime,

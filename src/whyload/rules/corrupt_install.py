@@ -1,33 +1,33 @@
 """A file of an installed package is absent, empty, truncated or altered against the package's own RECORD.
 
-An interrupted download, a full disk, a cleaner or a copied environment leave such files. pip does not notice
-it, since it looks only at the name and the version: the package has to be installed again by force.
+Interrupted downloads, full disks, cleaning tools and copied environments leave such files. pip checks only the
+name and the version and does not notice it, so the package has to be reinstalled explicitly.
 
 ## How it looks
 
-- `ImportError: DLL load failed while importing _x: %1 is not a valid Win32 application.` for a file of 0 bytes,
-  or one that was cut
+- `ImportError: DLL load failed while importing _x: %1 is not a valid Win32 application.` for a file that is
+  empty or truncated
 - `ModuleNotFoundError: No module named 'pkg._x'`, although pip says that the package is installed
-- `The specified module could not be found.`, after a folder named `pkg.libs` was removed
-- folders that begin with `~` in `site-packages` (`~umpy`): an upgrade that was broken off
+- `The specified module could not be found.`, after the folder `pkg.libs` was deleted
+- folders in `site-packages` that begin with `~` (`~umpy`): an upgrade was interrupted
 
 ## How to make sure
 
-- `python -m pip show -f PACKAGE` lists the files; compare with what is there and how long it is
+- `python -m pip show -f PACKAGE` lists the files; compare their names and sizes with what is there
 - `whyload PACKAGE` compares them with `RECORD`
-- if only single `.pyd` or `.exe` files are gone, ask the security software first (`antivirus-quarantine`)
+- if only single `.pyd` or `.exe` files are missing, check the security software first (see
+  `antivirus-quarantine`)
 
 ## What to do
 
 1. `python -m pip install --force-reinstall --no-deps --no-cache-dir PACKAGE==VERSION`
-2. End all programs that use the package before: Windows does not replace files that are loaded.
-3. If it comes back: look at the free space of the disk and at the security software; else make a new
-   environment.
+2. First end all programs that use the package: Windows cannot replace files that are loaded.
+3. If it happens again: check free disk space and the security software, or create a new environment.
 
 ## What not to do
 
-- Copy the absent file from another machine or another version.
-- `pip install PACKAGE` without force: it answers "already satisfied" and repairs nothing.
+- Copy the missing file from another machine or another version.
+- Run `pip install PACKAGE` without `--force-reinstall`: it reports "already satisfied" and repairs nothing.
 
 ## Sources
 
@@ -80,8 +80,8 @@ def _gone(absence: Absence) -> Finding | None:
         return None
     owner = owner_label(absence.recorded.owner)
     note = Message(
-        en=f"RECORD of {owner} lists it at `{absence.recorded.path}`; the file is gone",
-        zh=f"{owner} 的 RECORD 中它位于 `{absence.recorded.path}`，但该文件已不存在",
+        en=f"the RECORD of {owner} lists it as `{absence.recorded.path}`, but the file is missing",
+        zh=f"{owner} 的 RECORD 列有 `{absence.recorded.path}`，但该文件已不存在",
     )
     owner_file = absence.recorded.owner
     remedies = (reinstall(owner_file.distribution, owner_file.version, absence.case.world, owner_file.installer),)
@@ -90,8 +90,9 @@ def _gone(absence: Absence) -> Finding | None:
 
 
 _ALONE = Message(
-    en="it alone is gone: if it vanishes again, security software took it (`whyload cause antivirus-quarantine`)",
-    zh="只有这一个文件不见了：若重装后再次消失，多半是安全软件所为（见 `whyload cause antivirus-quarantine`）",
+    en="only this file is missing: if it disappears again after a reinstall, security software is the likely reason ("
+    "`whyload cause antivirus-quarantine`)",
+    zh="只少了这一个文件：如果重装后又不见了，多半是安全软件所为（见 `whyload cause antivirus-quarantine`）",
 )
 
 
@@ -100,13 +101,15 @@ def _vanished(gone: GoneFile) -> Finding:
     label = gone.case.label(gone.entry.path)
     more = [f"`{entry.path.name}`" for entry in gone.others[:5]]
     notes = (
-        (Message(en=f"also gone: {', '.join(more)}", zh=f"同样不见的还有：{'、'.join(more)}"),) if more else (_ALONE,)
+        (Message(en=f"also missing: {', '.join(more)}", zh=f"同时丢失的还有：{'、'.join(more)}"),)
+        if more
+        else (_ALONE,)
     )
     return plain(
         gone.case,
         code=CODE,
         headline=Message(
-            en=f"`{label}` of {owner_label(owner)} is gone", zh=f"{owner_label(owner)} 的 `{label}` 不见了"
+            en=f"`{label}` of {owner_label(owner)} is missing", zh=f"{owner_label(owner)} 的 `{label}` 丢失"
         ),
         culprit=gone.entry.path,
         object_name=gone.entry.path.name,

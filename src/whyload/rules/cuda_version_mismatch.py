@@ -1,37 +1,37 @@
-r"""A CUDA library of another major version is there instead of the one needed.
+r"""Only another major version of the needed CUDA library is there.
 
 The major version is part of the name: `cublas64_11.dll` and `cublas64_12.dll` are different libraries, and
-neither stands in for the other. Renaming a file does not help. Take the build of the package for the installed
-CUDA, or install the CUDA that the package was built for.
+neither can replace the other; renaming a file does not help. Use the build of the package for the installed
+CUDA, or install the CUDA version that the package was built for.
 
 ## How it looks
 
 - `Could not locate cublas64_12.dll. Please make sure it is in your library path!`
 - onnxruntime: `LoadLibrary failed with error 126 "" when trying to load "...\onnxruntime_providers_cuda.dll"`,
-  then it goes on with the CPU
+  then it falls back to the CPU
 - `ImportError: DLL load failed while importing NAME_cuda`, after the toolkit or torch was upgraded
 - `The detected CUDA version (12.0) mismatches the version that was used to compile PyTorch (11.7).`
 - Linux: `libcublas.so.11: cannot open shared object file: No such file or directory`
 
 ## How to make sure
 
-- `python -c "import torch; print(torch.version.cuda)"`, `nvcc --version`, and the numbers in the names in the
-  toolkit's `bin`
-- `whyload PACKAGE` names the wanted library and the other version that is there
-- the CUDA version that `nvidia-smi` shows is what the driver can do, not what is installed
+- `python -c "import torch; print(torch.version.cuda)"`, `nvcc --version`, and the numbers in the file names in
+  the toolkit's `bin` folder
+- `whyload PACKAGE` names the needed library and the version that is there
+- the CUDA version that `nvidia-smi` shows is the newest that the driver supports, not what is installed
 
 ## What to do
 
-1. Take the build of the package for the CUDA that is there: for torch the index of that name (`cu118`,
-   `cu126`), for onnxruntime-gpu the release that the table of its documentation names.
-2. Or install the CUDA libraries of the wanted major version beside the others, with pip (`nvidia-cublas-cu12`)
-   or the toolkit: versions do not disturb each other.
-3. An extension of your own: build it again with the toolkit whose major version is torch's.
+1. Use the build of the package for the CUDA version that you have: for torch the index of that name (`cu118`,
+   `cu126`), for onnxruntime-gpu the release listed in its documentation's version table.
+2. Or install the CUDA libraries of the needed major version with pip (`nvidia-cublas-cu12`) or the toolkit;
+   different versions can be installed side by side.
+3. If it is your own extension: rebuild it with a toolkit of the same major version as torch's.
 
 ## What not to do
 
 - Rename or link one version as the other.
-- Install a newer display driver: this concerns the libraries, not the driver.
+- Install a newer display driver: the problem is the libraries, not the driver.
 
 ## Sources
 

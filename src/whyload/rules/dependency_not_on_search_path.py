@@ -1,36 +1,36 @@
-"""The file exists on the machine, fits, and is in no folder that this load searches.
+"""The file exists on the machine and matches, but is in no folder that this load searches.
 
-Since Python 3.8 the imports of an extension module are not looked for on `PATH` nor in the current folder. They
-are looked for beside the module, beside `python.exe`, in the folders that the program names with
-`os.add_dll_directory`, and in System32. A load by name with other flags (`winmode=0`, a library that loads a
-plug-in by itself) does search `PATH`, and does not know the added folders.
+Since Python 3.8, `PATH` and the current folder are not searched for the dependencies of an extension module.
+What is searched is the module's folder, the folder of `python.exe`, the folders added with
+`os.add_dll_directory`, and System32. A load by name with other flags (`winmode=0`, a library that loads its own
+plug-ins) does search `PATH`, but not the added folders.
 
 ## How it looks
 
 - `ImportError: DLL load failed while importing _x: The specified module could not be found.`, although `where
   NAME.dll` finds the file
-- it works in Python 3.7, in a C++ program, or with the current folder changed, and not in Python 3.8 and later
+- it works in Python 3.7, in a C++ program, or from another current folder, but not in Python 3.8 and later
 - a conda environment that was not activated
-- Linux: `libcudnn_ops_infer.so.8: cannot open shared object file`, although the file lies in
+- Linux: `libcudnn_ops_infer.so.8: cannot open shared object file`, although the file is in
   `site-packages/nvidia/cudnn/lib`
 
 ## How to make sure
 
-- `whyload PACKAGE` shows every place that was searched, and where the file lies
+- `whyload PACKAGE` shows every place that was searched, and where the file is
 - in Python: `os.add_dll_directory(r"FOLDER")`, then the import works
 
 ## What to do
 
-1. In the program, before the import: `os.add_dll_directory(r"FOLDER")`, and keep what it returns for as long as
-   it is needed.
+1. In the program, before the import: `os.add_dll_directory(r"FOLDER")`, and keep the returned object for as
+   long as the folder is needed.
 2. conda: start Python from the activated environment, or with `conda run`.
-3. Where a library loads by name without the added folders: put the folder in front of `PATH` in the program.
-4. As the maker of a package: bring the DLLs along (delvewheel) or add their folder in `__init__.py`.
+3. If a library loads by name and ignores the added folders: put the folder first on `PATH` in the program.
+4. If you maintain the package: bundle the DLLs (delvewheel), or add their folder in `__init__.py`.
 
 ## What not to do
 
-- Copy single DLLs beside the module: they miss their own companions, and nobody updates them.
-- `PYTHONPATH`: it is for Python modules, never for DLLs.
+- Copy single DLLs beside the module: their own dependencies are missing there, and nobody updates them.
+- Set `PYTHONPATH`: it is for Python modules, not for DLLs.
 - Put anything into `System32`.
 
 ## Sources
@@ -56,7 +56,7 @@ def examine(absence: Absence) -> Finding | None:
     copy = absence.copy
     note = Message(
         en=f"it is at `{copy.path}` ({copy.found_by.en}), a folder that this load does not search",
-        zh=f"它在 `{copy.path}`（{copy.found_by.zh}），但这次加载不搜索那个文件夹",
+        zh=f"它在 `{copy.path}`（{copy.found_by.zh}），但这次加载不搜索那个目录",
     )
     return absent(
         absence,

@@ -1,8 +1,8 @@
-r"""Initialisation returned failure or crashed (Windows error 1114), and no narrower cause fits.
+r"""Initialisation failed or crashed (Windows error 1114), and no more specific cause applies.
 
-Everything that the file needs was found; its own start-up code then gave up. Reasons lie inside the library: a
-runtime that is too old for it, a missing processor feature, two copies of a library in one process, too little
-memory.
+Everything that the file needs was found; its own initialisation code then failed. The reason is inside the
+library: a runtime that is too old for it, a missing processor feature, two copies of a library in one process,
+too little memory.
 
 ## How it looks
 
@@ -13,21 +13,21 @@ memory.
 
 ## How to make sure
 
-- import the package first, in a new process: if it works, a library that another package loads is the reason
+- import the package first, in a new process: if it works, the reason is a library that another package loads
   (`old-vc-runtime`, `path-shadowing`, `duplicate-openmp`)
-- the version of the `msvcp140.dll` that is loaded: below 14.40 it is the first suspect for anything built since
-  2024
-- Event Viewer > Windows Logs > Application: the event "Application Error" names the module in which it crashed
+- the version of the `msvcp140.dll` that is loaded: anything below 14.40 is the first suspect for software built
+  since 2024
+- Event Viewer > Windows Logs > Application: the event "Application Error" names the module that crashed
 
 ## What to do
 
 1. Update the Visual C++ redistributable.
-2. Change the order of imports, or remove old runtimes that other packages bring along.
-3. Install the package again by force; try the release before it.
+2. Change the import order, or remove old runtimes that other packages bundle.
+3. Reinstall the package with `--force-reinstall`, or go back to the previous release.
 
 ## What not to do
 
-- Look for a missing file: none is missing.
+- Look for a missing file: no file is missing.
 - Delete DLLs in `System32`.
 
 ## Sources
@@ -78,11 +78,11 @@ def _said(error: ReportedError) -> Finding | None:
         return None
     label = file_label(error)
     note = Message(
-        en="every file that it needs was found: the fault lies in the start-up code of one of them",
+        en="every file that it needs was found: the fault is in the initialisation code of one of them",
         zh="它所需的文件都已找到：问题出在其中某个文件的初始化代码",
     )
     headline = Message(
-        en=f"{label.en}, or a library that it brings along, fails to initialise",
+        en=f"{label.en}, or a library that it loads, fails to initialise",
         zh=f"{label.zh} 或它所加载的某个库初始化失败",
     )
     return about_file(error, CODE, headline, notes=(note,), certainty=Certainty.LIKELY)

@@ -1,7 +1,7 @@
 """The display driver does not support the CUDA version in use.
 
-Each CUDA version needs a driver of at least a certain version. The driver is not part of the CUDA toolkit nor
-of a Python package. A newer driver runs older CUDA programs, an older one does not run newer programs.
+Each CUDA version needs a driver of at least a certain version. The driver is part of neither the CUDA toolkit
+nor any Python package. A newer driver runs older CUDA programs; an older driver does not run newer ones.
 
 ## How it looks
 
@@ -9,24 +9,24 @@ of a Python package. A newer driver runs older CUDA programs, an older one does 
   driver ...` (11040 means that the driver supports CUDA 11.4)
 - `CUDA driver version is insufficient for CUDA runtime version` (`cudaErrorInsufficientDriver`, 35)
 - `CUDA_ERROR_UNSUPPORTED_PTX_VERSION`, `the provided PTX was compiled with an unsupported toolchain`
-- `torch.cuda.is_available()` is `False` on a machine with a working NVIDIA card
+- `torch.cuda.is_available()` is `False` although the NVIDIA GPU works
 
 ## How to make sure
 
-- `nvidia-smi`: at the top stand the version of the driver and the highest CUDA version that it supports
+- `nvidia-smi`: the first lines show the driver version and the highest CUDA version that it supports
 - `python -c "import torch; print(torch.version.cuda)"`: the CUDA version that torch was built for
 
 ## What to do
 
-1. Install the newest driver for the card from NVIDIA, from the maker of the computer, or with Windows Update;
+1. Install the latest driver for the GPU from NVIDIA, the computer's manufacturer or Windows Update, then
    restart.
-2. Where the driver cannot be changed (a shared server, an old card): take the build of the package for an older
-   CUDA (for torch the index `cu118` instead of `cu126`, say).
+2. If the driver cannot be changed (a shared server, an old GPU): use a build of the package for an older CUDA
+   (for torch, for example, the index `cu118` instead of `cu126`).
 
 ## What not to do
 
-- Install another CUDA toolkit: the toolkit is not what is too old, and pip's torch does not use it.
-- Copy `nvcuda.dll` or `libcuda.so.1` from another machine: it belongs to the kernel part of the driver.
+- Install another CUDA toolkit: the toolkit is not what is too old, and torch from pip does not use it.
+- Copy `nvcuda.dll` or `libcuda.so.1` from another machine: it has to match the kernel part of the driver.
 
 ## Sources
 
@@ -107,11 +107,11 @@ def _toolkit(version: str) -> Toolkit | None:
 
 _NEWEST = by_hand(
     "newer-driver",
-    "install the newest NVIDIA driver for this card, then restart",
+    "install the latest NVIDIA driver for this GPU, then restart",
     "安装适用于本显卡的最新 NVIDIA 驱动，然后重启",
 )
 _ANY_BUILD = by_hand(
-    "older-cuda-build", "or take the build of the package for an older CUDA", "或换用面向较旧 CUDA 的构建"
+    "older-cuda-build", "or use a build of the package for an older CUDA", "或换用面向较旧 CUDA 的构建"
 )
 
 
@@ -121,7 +121,7 @@ def _driver(error: ReportedError) -> tuple[Message, ...]:
         return ()
     return (
         Message(
-            en=f"the driver is {nvidia.version}, its newest CUDA {nvidia.cuda or '?'}",
+            en=f"driver {nvidia.version} supports CUDA up to {nvidia.cuda or '?'}",
             zh=f"驱动版本为 {nvidia.version}，最高支持 CUDA {nvidia.cuda or '?'}",
         ),
     )

@@ -1,8 +1,8 @@
 """Two OpenMP runtimes are in one process.
 
-`libiomp5md.dll` (Intel), `libomp.dll` and `libomp140.x86_64.dll` (LLVM) register themselves under the same
-mark. If a second one starts, from another folder or under another name, it ends the process. torch, MKL,
-ctranslate2, faiss and many others bring a copy along each.
+`libiomp5md.dll` (Intel), `libomp.dll` and `libomp140.x86_64.dll` (LLVM) register themselves in the process in
+the same way. If a second one starts, from another folder or under another name, it ends the process. torch,
+MKL, ctranslate2, faiss and many other packages each bundle a copy.
 
 ## How it looks
 
@@ -12,21 +12,21 @@ ctranslate2, faiss and many others bring a copy along each.
 
 ## How to make sure
 
-- `whyload run -c "import a, b"` names both copies; or look for them: `where /r ENVIRONMENT lib*omp*.dll`
-- import the packages one by one: each works alone
+- `whyload run -c "import a, b"` names both copies; or search for them: `where /r ENVIRONMENT lib*omp*.dll`
+- import each package alone: both work
 
 ## What to do
 
-1. Take both packages from one source: all from conda-forge, or all from pip.
-2. Remove the provider that is to spare (`pip uninstall intel-openmp` where only torch needs it).
-3. Upgrade both: newer releases often link the same copy, or none.
-4. Only to find out whether it is this: `KMP_DUPLICATE_LIB_OK=TRUE`.
+1. Install both packages from one source: all from conda-forge, or all from pip.
+2. Remove the copy that is not needed (`pip uninstall intel-openmp` if only torch needs it).
+3. Upgrade both: newer releases often share one copy, or need none.
+4. Only to confirm this cause: `KMP_DUPLICATE_LIB_OK=TRUE`.
 
 ## What not to do
 
-- Leave `KMP_DUPLICATE_LIB_OK=TRUE` in a program: the makers of the runtime call it unsafe, unsupported and
-  undocumented; results may be wrong without any message.
-- Delete a copy out of a package's folder: the package then misses it, and pip does not repair it.
+- Leave `KMP_DUPLICATE_LIB_OK=TRUE` in a program: the runtime's own message calls it unsafe, unsupported and
+  undocumented; results may be wrong without any warning.
+- Delete a copy from a package's folder: that package then lacks it, and pip does not repair it.
 
 ## Sources
 
@@ -81,7 +81,7 @@ _REMEDIES = (
     by_hand(
         "one-openmp",
         "take both packages from one source (all from conda-forge, or all from pip), or upgrade both",
-        "两个包都用同一来源（全部来自 conda-forge，或全部来自 pip），或把两者都升级",
+        "让两个包来自同一来源（都用 conda-forge，或都用 pip），或把两者都升级",
     ),
 )
 
@@ -93,7 +93,7 @@ def _both_loaded(pair: TwoOpenMp) -> Finding:
         case,
         code=CODE,
         headline=Message(
-            en=f"`{second}` is loaded although the OpenMP runtime `{first}` is in the process",
+            en=f"`{second}` is loaded although the process already has the OpenMP runtime `{first}`",
             zh=f"进程中已有 OpenMP 运行库 `{first}`，又加载了 `{second}`",
         ),
         culprit=pair.second,

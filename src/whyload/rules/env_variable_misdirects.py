@@ -1,34 +1,33 @@
-"""An environment variable or a PATH entry that the package obeys points to a folder that is gone, or to the wrong
-one.
+"""An environment variable or a PATH entry that the package uses points to a missing or wrong folder.
 
-Packages read variables such as `CUDA_PATH`, `CONDA_PREFIX`, `GDAL_DATA`, `PROJ_LIB`, `OPENBLAS_...`,
-`PYTHONHOME`, or walk through `PATH`, to find their libraries. An uninstalled toolkit leaves the variable
-behind; an installer for another program sets it for everybody.
+Packages read variables such as `CUDA_PATH`, `CONDA_PREFIX`, `GDAL_DATA`, `PROJ_LIB` or `PYTHONHOME`, or search
+`PATH`, to find their libraries. Uninstalling a toolkit often leaves the variable behind; the installer of
+another program may set it for all users.
 
 ## How it looks
 
-- `FileNotFoundError: [WinError 3] The system cannot find the path specified: '...'` or `[WinError
-  2]` out of `os.add_dll_directory`
-- a message that the folder which `CUDA_PATH` or another variable names does not exist
-- a library is not found although its program is installed, in a newer folder than the variable names
+- `FileNotFoundError: [WinError 3] The system cannot find the path specified: '...'` or `[WinError 2]` from
+  `os.add_dll_directory`
+- a message that the folder in `CUDA_PATH` or another variable does not exist
+- a library is not found although its software is installed: the variable points to an older folder
 
 ## How to make sure
 
-- `echo %CUDA_PATH%` (PowerShell: `$env:CUDA_PATH`; Linux: `echo $CUDA_HOME`), then look whether the folder is
-  there and what is in it
-- the same call works in a shell where the variable was removed (`set CUDA_PATH=`)
+- `echo %CUDA_PATH%` (PowerShell: `$env:CUDA_PATH`; Linux: `echo $CUDA_HOME`), then check whether the folder
+  exists and what it contains
+- the same call works in a terminal in which the variable is removed (`set CUDA_PATH=`)
 
 ## What to do
 
-1. Set the variable to the folder that is there, or remove it, first for one shell, to see that it helps.
+1. First set the variable to an existing folder, or remove it, in one terminal only, to see whether that helps.
 2. Then change it where it is set: System Properties > Environment Variables, the activation script of the
-   environment, the service's or container's definition. Open a new shell afterwards: running programs keep the
-   old value.
+   environment, the definition of the service or container. Open a new terminal afterwards: running programs
+   keep the old value.
 
 ## What not to do
 
-- Create an empty folder of that name: the error moves on to the first file that is looked for there.
-- Add all of the machine's folders to `PATH`: Python 3.8 and later do not search it for the imports of a module.
+- Create an empty folder of that name: the error only moves to the first file that is looked for there.
+- Add more and more folders to `PATH`: Python 3.8 and later do not search it for the dependencies of a module.
 
 ## Sources
 
@@ -55,7 +54,7 @@ def examine(gone: GoneFolder) -> Finding | None:
         gone.case,
         code="env-variable-misdirects",
         headline=Message(
-            en=f"`{gone.variable}` leads to `{gone.folder}`, which is not there",
+            en=f"`{gone.variable}` points to `{gone.folder}`, which does not exist",
             zh=f"环境变量 `{gone.variable}` 指向的 `{gone.folder}` 不存在",
         ),
         culprit=file,
@@ -66,8 +65,8 @@ def examine(gone: GoneFolder) -> Finding | None:
             *_for_this_environment(gone),
             by_hand(
                 "correct-the-variable",
-                f"set `{gone.variable}` to the folder that is there, or remove the variable",
-                f"把 `{gone.variable}` 改为实际存在的文件夹，或删除该变量",
+                f"set `{gone.variable}` to a folder that exists, or remove the variable",
+                f"把 `{gone.variable}` 改为实际存在的目录，或删除该变量",
             ),
         ),
     )
@@ -78,7 +77,7 @@ def _for_this_environment(gone: GoneFolder) -> Iterator[Remedy]:
     name = gone.variable
     for value in folders_instead(gone):
         title = Message(
-            en=f"set `{name}` to `{value}`, which is there, for this environment",
+            en=f"set `{name}` to `{value}`, which exists, for this environment",
             zh=f"在此环境中把 `{name}` 设为实际存在的 `{value}`",
         )
         yield set_variable(name, value, title)

@@ -1,7 +1,7 @@
-"""The system forbids the memory mapping that the library asks for (Linux).
+"""The system forbids the memory mapping that the library requires (Linux).
 
-A library can be marked as needing an executable stack, mostly by a mistake of its build; or it has code that
-has to be changed while it is loaded. Hardened kernels, SELinux, and glibc 2.41 and later refuse this.
+A library can be marked as needing an executable stack, usually by mistake in its build, or contain code that
+has to be modified while it is loaded. Hardened kernels, SELinux, and glibc 2.41 and later refuse this.
 
 ## How it looks
 
@@ -12,19 +12,20 @@ has to be changed while it is loaded. Hardened kernels, SELinux, and glibc 2.41 
 
 ## How to make sure
 
-- `readelf -lW FILE | grep GNU_STACK`: `RWE` means that it demands an executable stack, `RW` that it does not
+- `readelf -lW FILE | grep GNU_STACK`: `RWE` means that it requires an executable stack, `RW` that it does not
 - `getenforce`, and `ausearch -m avc -ts recent` for what SELinux refused
 - `ldd --version`: 2.41 or later no longer makes the stack executable for a library that is loaded later
 
 ## What to do
 
-1. Upgrade the package: the mark was a mistake, and newer builds are without it.
-2. Take the mark away: `patchelf --clear-execstack FILE` (or `execstack -c FILE`); this can be undone.
-3. With SELinux: have the file labelled (`restorecon -Rv FOLDER`, `textrel_shlib_t` for text relocations).
+1. Upgrade the package: the flag was a mistake, and newer builds do not have it.
+2. Clear the flag: `patchelf --clear-execstack FILE` (or `execstack -c FILE`); this can be undone.
+3. With SELinux: set the right label on the file (`restorecon -Rv FOLDER`, `textrel_shlib_t` for text
+   relocations).
 
 ## What not to do
 
-- `setenforce 0`, or SELinux switched off for good.
+- Run `setenforce 0`, or turn SELinux off permanently.
 - Run Python as root.
 
 ## Sources

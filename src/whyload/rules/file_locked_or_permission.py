@@ -1,28 +1,28 @@
 """The file, or its folder, cannot be opened or mapped.
 
-Access is denied, another program holds the file, or a folder has the library's name. The search stops at such a
-place; it does not go on.
+Access is denied, another program is using the file, or a folder has the library's name. The search stops there
+and does not continue.
 
 ## How it looks
 
 - `ImportError: DLL load failed while importing _x: Access is denied.` (error 5)
 - `[WinError 32] The process cannot access the file because it is being used by another process`
 - `PermissionError` while pip installs or removes the package
-- Linux: `failed to map segment from shared object: Operation not
-  permitted`, where the file system is mounted `noexec`
+- Linux: `failed to map segment from shared object: Operation not permitted`, if the file system is mounted
+  `noexec`
 
 ## How to make sure
 
 - `icacls FILE` shows who may read and execute it; Linux: `ls -l FILE`, `findmnt -T FILE`
-- does it work for an administrator, or after a restart?
+- check whether it works as administrator, or after a restart
 - Windows Security > Protection history: Controlled folder access, a file in quarantine
 
 ## What to do
 
-1. End other programs that use the package (a second Python, a notebook, an installer), then try again.
-2. Give yourself the right to read and execute the folder of the environment, or make an environment in a folder
-   of your own.
-3. Linux: a folder that is not `noexec` (`TMPDIR=/var/tmp pip install ...` for builds).
+1. End other programs that use the package (another Python, a notebook, an installer), then try again.
+2. Give yourself read and execute permission for the environment's folder, or create an environment in your own
+   folder.
+3. Linux: use a folder that is not mounted `noexec` (`TMPDIR=/var/tmp pip install ...` for builds).
 
 ## What not to do
 
@@ -60,7 +60,7 @@ def examine(file: UnusableFile | Unexplained) -> Finding | None:
     step = file.fault.bad_step
     folder = step is not None and step.verdict is Verdict.DIRECTORY
     en = f"`{label}` is a folder" if folder else f"`{label}` cannot be opened: access is denied"
-    zh = f"`{label}` 是一个文件夹" if folder else f"无法打开 `{label}`：拒绝访问"
+    zh = f"`{label}` 是一个目录" if folder else f"无法打开 `{label}`：拒绝访问"
     return unusable(file, CODE, Message(en=en, zh=zh))
 
 
@@ -70,7 +70,7 @@ def _said(error: ReportedError) -> Finding | None:
         return None
     label = file_label(error)
     if number == _SHARING_VIOLATION:
-        headline = Message(en=f"another program holds {label.en}", zh=f"另一个程序占用了 {label.zh}")
+        headline = Message(en=f"another program is using {label.en}", zh=f"另一个程序正在占用 {label.zh}")
     else:
         headline = Message(en=f"{label.en} cannot be opened: access is denied", zh=f"无法打开 {label.zh}：拒绝访问")
     return about_file(error, CODE, headline, certainty=Certainty.LIKELY)

@@ -1,35 +1,35 @@
 r"""A frozen application was bundled without a file that it needs.
 
-PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. What is loaded by name
-at run time, what lay in System32 of the builder's machine, or what somebody removed from the folder afterwards
-is absent on the customer's machine.
+PyInstaller, Nuitka and cx_Freeze collect the libraries that they can see at build time. A library that is
+loaded by name at run time, that was in System32 on the build machine, or that somebody deleted from the folder
+later is missing on the user's machine.
 
 ## How it looks
 
-- `ImportError: DLL load failed while importing _x: The specified module could not be
-  found.` in the frozen program, while `python app.py` works
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.` in the frozen
+  application, while `python app.py` works
 - `Failed to load Python DLL '...\_internal\python311.dll'`, `Failed to execute script`
 - PyInstaller's build prints `WARNING: Library not found: could not resolve 'x.dll'`
-- it works on the builder's machine and not on another
+- it works on the build machine, but not on others
 
 ## How to make sure
 
 - `whyload check FOLDER` examines the bundle; `build/NAME/warn-NAME.txt` is PyInstaller's own list
-- start the program on a machine on which neither Python nor compilers were ever installed
+- start the program on a machine on which neither Python nor a compiler was ever installed
 
 ## What to do
 
 1. Name the file in the spec file: `binaries=[(r'FOLDER\x.dll', '.')]`, or let the package's hook collect it:
    `collect_dynamic_libs("PACKAGE")`.
 2. Update `pyinstaller-hooks-contrib`.
-3. The Visual C++ runtime: bring `msvcp140.dll` and its kin along from the redistributable, or let the installer
-   run the redistributable.
-4. Build again in a clean environment, made with one installer (pip or conda).
+3. The Visual C++ runtime: bundle `msvcp140.dll` and the other files of the redistributable, or let the
+   installer run the redistributable.
+4. Rebuild in a clean environment that was made with one tool only (pip or conda).
 
 ## What not to do
 
-- Tell customers to download the DLL.
-- Bundle files out of `System32` that belong to Windows or to the driver.
+- Tell users to download the DLL.
+- Bundle files from `System32` that belong to Windows or to a display driver.
 
 ## Sources
 
@@ -67,8 +67,8 @@ def examine(absence: Absence | UnbundledModule) -> Finding | None:
     name = absence.name
     remedy = by_hand(
         "bundle-the-file",
-        f"add `{name}` to the bundle: in the spec file `binaries=[(r'<folder>\\{name}', '.')]`, then build again",
-        f"把 `{name}` 加入打包：在 spec 文件中写 `binaries=[(r'<文件夹>\\{name}', '.')]`，然后重新构建",
+        f"add `{name}` to the bundle: in the spec file `binaries=[(r'<folder>\\{name}', '.')]`, then rebuild",
+        f"把 `{name}` 打包进去：在 spec 文件中写 `binaries=[(r'<目录>\\{name}', '.')]`，然后重新构建",
     )
     return absent(absence, CODE, remedies=(remedy,))
 
@@ -77,17 +77,17 @@ def _module(subject: UnbundledModule) -> Finding:
     name = subject.module
     remedy = by_hand(
         "bundle-the-module",
-        f"name it to the tool that freezes (PyInstaller: `--hidden-import {name}`; Nuitka: `--include-module={name}`;"
-        f" cx_Freeze: `includes`), then build again",
-        f"在打包工具中指明它（PyInstaller：`--hidden-import {name}`；Nuitka：`--include-module={name}`；"
-        f"cx_Freeze：`includes`），然后重新构建",
+        f"name it in the bundler's options (PyInstaller: `--hidden-import {name}`; Nuitka: `--include-module={name}`; "
+        "cx_Freeze: `includes`), then rebuild",
+        f"在打包工具的选项中指明它（PyInstaller：`--hidden-import {name}`；Nuitka：`--include-module={name}`；"
+        "cx_Freeze：`includes`），然后重新构建",
     )
     return plain(
         subject.case,
         code=CODE,
         headline=Message(
-            en=f"the program asks for the module `{name}`, which the bundle does not hold",
-            zh=f"程序要导入模块 `{name}`，但打包结果中没有它",
+            en=f"the program imports the module `{name}`, which is not in the bundle",
+            zh=f"程序要导入模块 `{name}`，但打包目录中没有它",
         ),
         culprit=subject.case.world.python.executable,
         object_name=name,

@@ -1,7 +1,7 @@
 """The C library of the system is too old for the binary (Linux).
 
-A binary carries the newest version of glibc's interface that it uses. glibc is part of the distribution: an
-older distribution does not have the newer interface.
+A binary records the newest glibc interface version that it uses. glibc is part of the distribution, and an
+older distribution lacks newer interfaces.
 
 ## How it looks
 
@@ -10,20 +10,21 @@ older distribution does not have the newer interface.
 
 ## How to make sure
 
-- `ldd --version` shows the version of the system: it is lower than the number in the message
-- `python -m pip debug --verbose | grep manylinux` shows which wheels fit: `manylinux_2_28` needs glibc 2.28
+- `ldd --version` shows the system's version, which is lower than the number in the message
+- `python -m pip debug --verbose | grep manylinux` shows which wheel tags are accepted: `manylinux_2_28` needs
+  glibc 2.28
 
 ## What to do
 
-1. Take a wheel for an older glibc (`manylinux2014`, `manylinux_2_17`): an older release of the package often
-   has one.
+1. Use a wheel for an older glibc (`manylinux2014`, `manylinux_2_17`); older releases of the package often have
+   one.
 2. Build the package on this machine: `pip install --no-binary PACKAGE PACKAGE`.
-3. Use a container or a distribution whose glibc is new enough; conda brings much, but not glibc.
+3. Use a container or a distribution whose glibc is new enough; conda provides much, but not glibc.
 
 ## What not to do
 
 - Replace `libc.so.6`, or put another one into `LD_LIBRARY_PATH`: every program of the machine depends on it,
-  and the loader and the library have to be of one version.
+  and the loader and the C library have to be of the same version.
 
 ## Sources
 

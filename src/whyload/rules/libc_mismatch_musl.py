@@ -1,32 +1,32 @@
 """The binary was built for another kind of C library than the system has (glibc and musl).
 
-Alpine Linux and a few others use musl instead of glibc. A file for one cannot be loaded by the other; pip tells
-them apart by `manylinux` (glibc) and `musllinux` (musl) in the name of the wheel.
+Alpine Linux and a few others use musl instead of glibc. Neither can load files built for the other; pip tells
+them apart by `manylinux` (glibc) and `musllinux` (musl) in the wheel's name.
 
 ## How it looks
 
 - on Alpine: `Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by ...)`
-- on Alpine: `Error relocating /path/module.so: __memcpy_chk: symbol not found`, and other names that only glibc
-  has
+- on Alpine: `Error relocating /path/module.so: __memcpy_chk: symbol not found`, and other functions that only
+  glibc has
 - on Debian, Ubuntu, Fedora: `libc.musl-x86_64.so.1: cannot open shared object file: No such file or directory`
-- `not found` when a program is started that is there
+- `not found` when starting a program that does exist
 
 ## How to make sure
 
-- `ldd --version`: musl says `musl libc`, glibc names its version
+- `ldd --version`: musl prints `musl libc`, glibc prints its version
 - `python -c "import sysconfig; print(sysconfig.get_config_var('HOST_GNU_TYPE'))"` ends in `musl` or `gnu`
 - `readelf -d module.so | grep NEEDED` shows `libc.so.6` (glibc) or `libc.musl-...` (musl)
 
 ## What to do
 
-1. In a container: take the image of the same Python that is based on Debian (`python:3.12-slim` instead of
+1. In a container: use the Debian-based image of the same Python (`python:3.12-slim` instead of
    `python:3.12-alpine`). Many packages, torch among them, have no wheels for musl.
-2. Else install the `musllinux` wheel, or build the package on Alpine (`apk add build-base`).
-3. Do not copy `site-packages` from one kind of system to the other: install there.
+2. Or install a `musllinux` wheel, or build the package on Alpine (`apk add build-base`).
+3. Do not copy `site-packages` from one kind of system to the other: install the packages there.
 
 ## What not to do
 
-- `gcompat` or a link from `ld-linux-x86-64.so.2` to musl's loader: single functions then work and others crash.
+- Use `gcompat`, or link `ld-linux-x86-64.so.2` to musl's loader: some functions then work, others crash.
 
 ## Sources
 

@@ -1,7 +1,7 @@
-r"""A cuDNN library, or one that cuDNN itself needs, is absent.
+r"""A cuDNN library, or one that cuDNN itself needs, is missing.
 
 cuDNN is not part of the CUDA toolkit. The number in the name is its major version: a file built for cuDNN 9
-does not load with cuDNN 8. cuDNN 8 for Windows needs `zlibwapi.dll` besides, which it does not bring along.
+does not load with cuDNN 8. cuDNN 8 for Windows also needs `zlibwapi.dll`, which it does not include.
 
 ## How it looks
 
@@ -16,20 +16,21 @@ does not load with cuDNN 8. cuDNN 8 for Windows needs `zlibwapi.dll` besides, wh
 
 - `where cudnn*64_*.dll zlibwapi.dll`
 - `python -m pip show nvidia-cudnn-cu12`
-- `whyload PACKAGE` says which name is absent and who needs it
+- `whyload PACKAGE` says which name is missing and which file needs it
 
 ## What to do
 
-1. With pip: `python -m pip install nvidia-cudnn-cu12` of the wanted major version (`"nvidia-cudnn-cu12==8.*"`),
-   and let the program add its `bin` folder; torch brings its own cuDNN along.
-2. Or NVIDIA's installer for Windows; of the archive, the files lie in its `bin` folder.
-3. `zlibwapi.dll`: from NVIDIA's installation guide for cuDNN 8, or better a release that uses cuDNN 9, which
-   does not need it.
+1. With pip: `python -m pip install nvidia-cudnn-cu12` in the needed major version (for cuDNN 8
+   `"nvidia-cudnn-cu12==8.*"`), and have the program add its `bin` folder; torch bundles its own cuDNN.
+2. Or use NVIDIA's installer for Windows; in the archive, the DLLs are in the `bin` folder.
+3. `zlibwapi.dll`: get it as NVIDIA's installation guide for cuDNN 8 describes, or better, use a release based
+   on cuDNN 9, which does not need it.
 
 ## What not to do
 
 - Rename `cudnn64_9.dll` to `cudnn64_8.dll`.
-- Unpack the archive with its folder structure into the toolkit: the DLLs end in `bin\bin` or a subfolder.
+- Unpack the archive with its folder structure into the toolkit: the DLLs end up in `bin\bin` or another
+  subfolder.
 
 ## Sources
 

@@ -1,12 +1,13 @@
-"""A debug C runtime is imported. It may not be passed on: the binary was built wrongly.
+"""A debug C runtime is imported. It may not be redistributed: the binary was built wrongly.
 
-`vcruntime140d.dll`, `msvcp140d.dll`, `ucrtbased.dll` and their kin exist only where Visual Studio is installed.
-A package that needs them was built in the configuration "Debug". `python311_d.dll` is the same for Python.
+`vcruntime140d.dll`, `msvcp140d.dll`, `ucrtbased.dll` and similar files exist only where Visual Studio is
+installed. A package that needs them was built in the Debug configuration. Likewise, `python311_d.dll` is the
+DLL of a debug build of Python.
 
 ## How it looks
 
 - `ImportError: DLL load failed while importing _x: The specified module could not be found.` everywhere except
-  on the machine of the developer
+  on the developer's machine
 - a dialog: `VCRUNTIME140D.dll was not found`
 
 ## How to make sure
@@ -15,15 +16,15 @@ A package that needs them was built in the configuration "Debug". `python311_d.d
 
 ## What to do
 
-1. Take another release of the package, and report it to its maker.
-2. Your own code: build the configuration "Release" (`--config Release`, `/MD` and not `/MDd`), also the
+1. Use another release of the package, and report the fault to its maintainers.
+2. In your own code: build the Release configuration (`--config Release`, `/MD` instead of `/MDd`), also of the
    libraries that it links.
-3. To debug with symbols, "RelWithDebInfo" keeps the release runtime.
+3. If you need debug symbols, use RelWithDebInfo, which keeps the release runtime.
 
 ## What not to do
 
 - Copy debug DLLs from another machine: the licence forbids it, and mixed runtimes corrupt memory.
-- Install Visual Studio on every machine that is to run the program.
+- Install Visual Studio on every machine just to run the program.
 
 ## Sources
 

@@ -1,7 +1,7 @@
-r"""A dependent library is absent, and none of the families with a cause of their own covers it.
+r"""A library that another one needs is missing, and no more specific cause applies.
 
-The message of Windows names the file that was asked for, not the one that is absent: the chain shows who wants
-it. The absent one may be needed by a library that is needed by a library.
+Windows' message names the file that was requested, not the one that is missing; the chain shows which file
+needs it. The missing file may be a dependency of a dependency.
 
 ## How it looks
 
@@ -14,14 +14,14 @@ it. The absent one may be needed by a library that is needed by a library.
 ## How to make sure
 
 - `whyload PACKAGE` or `whyload tree FILE`: the name at the end of the chain
-- is the file that the message names there at all? If it is, something below it is absent
+- check whether the file named in the message exists; if it does, one of its dependencies is missing
 
 ## What to do
 
-1. Find out what the library belongs to: the report says it where it is known; else look at the documentation of
+1. Find out what the library belongs to: the report says so if it is known; otherwise see the documentation of
    the package that needs it.
-2. Install that program, or the package that contains it (pip, conda), for the processor of this Python.
-3. If it lies in a folder of its own: add the folder in the program (`os.add_dll_directory`).
+2. Install that software, or the package that contains it (pip, conda), for this Python's processor.
+3. If it is in a separate folder: add that folder in the program (`os.add_dll_directory`).
 
 ## What not to do
 
@@ -60,8 +60,8 @@ _OWN_CAUSE = (
 )
 
 _DAMAGED_WINDOWS = Message(
-    en="every edition of Windows has this file: `sfc /scannow` in an administrator's prompt repairs a damaged system",
-    zh="每个版本的 Windows 都有这个文件：系统文件已损坏，可在管理员命令提示符中运行 `sfc /scannow` 修复",
+    en="every Windows has this file: repair the damaged system with `sfc /scannow` in an administrator command prompt",
+    zh="每个 Windows 都有这个文件：系统已损坏，请在管理员命令提示符中运行 `sfc /scannow` 修复",
 )
 
 
@@ -89,6 +89,6 @@ def _said(error: ReportedError) -> Finding | None:
     asks = f"`{error.case.label(file)}`" if file is not None else ""
     headline = Message(
         en=f"{asks or 'the program'} looked for the library `{name}` and did not find it",
-        zh=f"{asks or '程序'} 要找的库 `{name}` 没有找到",
+        zh=f"{asks or '程序'} 找不到所需的库 `{name}`",
     )
     return said(error, CODE, headline, culprit=file, object_name=name, certainty=Certainty.LIKELY)

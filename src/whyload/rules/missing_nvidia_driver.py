@@ -1,31 +1,31 @@
-"""A library that only the display driver installs is absent.
+"""A library that only the display driver installs is missing.
 
-`nvcuda.dll`, `nvml.dll` and their like (`libcuda.so.1` on Linux) come with NVIDIA's driver, in no package and
-in no toolkit.
+`nvcuda.dll`, `nvml.dll` and similar files (`libcuda.so.1` on Linux) come with NVIDIA's driver; no Python
+package and no CUDA toolkit contains them.
 
 ## How it looks
 
-- `ImportError: DLL load failed`, for a module that is linked to CUDA, on a machine without an NVIDIA card
+- `ImportError: DLL load failed`, for a module linked to CUDA, on a machine without an NVIDIA GPU
 - `Could not load dynamic library 'nvcuda.dll'`, `failed call to cuInit: UNKNOWN ERROR (303)`
 - Linux and containers: `libcuda.so.1: cannot open shared object file: No such file or directory`
 
 ## How to make sure
 
-- `nvidia-smi` is found and shows the card
+- `nvidia-smi` runs and lists the GPU
 - Device Manager > Display adapters
-- in a container: was it started with the GPU (`docker run --gpus all`, the NVIDIA Container Toolkit)?
+- in a container: check that it was started with the GPU (`docker run --gpus all`, NVIDIA Container Toolkit)
 
 ## What to do
 
-1. With an NVIDIA card: install its driver, from NVIDIA or from the maker of the computer; restart.
-2. Without one: the build of the package for the CPU (or for DirectML, ROCm, ...).
-3. Container: start it with the GPU; the driver belongs to the host, not into the image. WSL: the driver for
-   Windows is enough.
+1. With an NVIDIA GPU: install its driver from NVIDIA or the computer's manufacturer, then restart.
+2. Without one: install the CPU build of the package (or the one for DirectML, ROCm, ...).
+3. Container: start it with the GPU; the driver belongs on the host, not in the image. WSL: the Windows driver
+   is enough.
 
 ## What not to do
 
-- Copy `nvcuda.dll` from another machine: it belongs to the kernel part of the driver.
-- Install the CUDA toolkit for it: it contains no driver library (on Linux only a stub for linking).
+- Copy `nvcuda.dll` from another machine: it has to match the kernel part of the driver.
+- Install the CUDA toolkit to get it: the toolkit contains no driver library (on Linux only a stub for linking).
 
 ## Sources
 
@@ -53,5 +53,5 @@ def examine(subject: Absence | Unexplained) -> Finding | None:
     error = subject.error
     if all(saying.kind is not Said.NO_DRIVER for saying in find_sayings(error.ending.text)):
         return None
-    headline = Message(en="no NVIDIA display driver is in use", zh="没有可用的 NVIDIA 显示驱动")
+    headline = Message(en="no NVIDIA display driver is in use", zh="没有正在使用的 NVIDIA 显卡驱动")
     return said(error, CODE, headline, culprit=error.ending.raised_in, certainty=Certainty.LIKELY)

@@ -1,12 +1,11 @@
-r"""An OpenMP runtime is absent.
+r"""An OpenMP runtime is missing.
 
-The loader looked everywhere it looks for this library and an OpenMP runtime that the file imports is in none of
-those places.
+The file imports an OpenMP runtime that is in none of the places the loader searches.
 
-`libomp140.x86_64.dll` is the LLVM runtime of Visual Studio. It is in no Visual C++ redistributable and may not
-be passed on: a package that imports it was built wrongly, and another release of the package is the cure.
-`vcomp140.dll` is in the redistributable but not in Windows. `libiomp5md.dll` comes with the package that needs
-it or from `intel-openmp`.
+`libomp140.x86_64.dll` is the LLVM runtime of Visual Studio. It is not part of any Visual C++ redistributable
+and may not be redistributed: a package that imports it was built wrongly, and the remedy is another release of
+the package. `vcomp140.dll` is in the redistributable but not in Windows. `libiomp5md.dll` comes with the
+package that needs it or from `intel-openmp`.
 
 ## How it looks
 
@@ -18,19 +17,19 @@ it or from `intel-openmp`.
 
 ## How to make sure
 
-- `whyload PACKAGE` names the runtime and who imports it
+- `whyload PACKAGE` names the runtime and the file that imports it
 - `where libomp140*.dll vcomp140.dll libiomp5md.dll`
 
 ## What to do
 
 1. `libomp140.x86_64.dll`: upgrade the package (torch 2.4.0: `python -m pip install torch==2.4.1`).
 2. `vcomp140.dll`: install the Visual C++ redistributable.
-3. `libiomp5md.dll`: `python -m pip install intel-openmp`, or install the package again that brings it along.
-4. Linux: the package `libgomp1` (Debian) or `libgomp`; macOS: `brew install libomp`.
+3. `libiomp5md.dll`: `python -m pip install intel-openmp`, or reinstall the package that should bundle it.
+4. Linux: install the system package `libgomp1` (Debian) or `libgomp`; macOS: `brew install libomp`.
 
 ## What not to do
 
-- A lone DLL from a download site, or a copy in System32.
+- Download a single DLL from a DLL site, or copy one into System32.
 - Rename one runtime as another: their functions differ.
 
 ## Sources

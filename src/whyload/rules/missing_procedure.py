@@ -1,7 +1,7 @@
-"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no narrower
-cause fits.
+"""The DLL that is found lacks a function that is imported (Windows error 127, or 182 by ordinal), and no more specific
+cause applies.
 
-The two files come from different releases. The report says which copy was taken and which package owns it.
+The two files come from different releases. The report says which copy is used and which package owns it.
 
 ## How it looks
 
@@ -14,18 +14,18 @@ The two files come from different releases. The report says which copy was taken
 ## How to make sure
 
 - `whyload PACKAGE` names the function, the copy that lacks it, and other copies on the machine
-- `dumpbin /exports FILE` lists what a copy has
+- `dumpbin /exports FILE` lists the functions of a copy
 
 ## What to do
 
-1. Bring both packages to versions that belong together; install the one that owns the library again.
-2. If another copy has the function, let it be found first (`path-shadowing`).
-3. Remove leftovers of an earlier version that was unpacked into the same folder.
+1. Use versions of both packages that belong together; reinstall the one that owns the library.
+2. If another copy has the function, make sure that it is found first (see `path-shadowing`).
+3. Delete leftovers of an earlier version in the same folder.
 
 ## What not to do
 
 - Swap single DLLs between versions.
-- Take a "fixed" DLL from the net.
+- Download a "fixed" DLL from the internet.
 
 ## Sources
 

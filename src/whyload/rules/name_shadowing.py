@@ -1,14 +1,14 @@
-"""A file or folder of the user's has the name of the package.
+"""One of your own files or folders has the same name as the package.
 
-Python looks beside the program (or in the current folder) before it looks at installed packages. A clone of the
-sources, or a script that was named after the package, is imported in its stead.
+Python looks in the program's folder (or the current folder) before it looks at installed packages. A clone of
+the sources, or a script with the package's name, is imported instead of the package.
 
 ## How it looks
 
 - `AttributeError: module 'torch' has no attribute '...'`, `partially initialized module 'ssl' ... (most likely
   due to a circular import)`
-- `ModuleNotFoundError: No module named 'pkg._x'` in the folder of the package's sources, and nowhere else
-- a path in the traceback that lies in your own folder instead of `site-packages`
+- `ModuleNotFoundError: No module named 'pkg._x'` in the package's source folder, and nowhere else
+- a path in the traceback is in your own folder instead of `site-packages`
 
 ## How to make sure
 
@@ -17,13 +17,13 @@ sources, or a script that was named after the package, is imported in its stead.
 
 ## What to do
 
-1. Rename the file or folder, and remove the `.pyc` in `__pycache__` of that name.
-2. Start the program from another folder, or a test with `python -P` (3.11 and later).
-3. A clone of sources: build it in place (`pip install -e .`), or leave its folder.
+1. Rename the file or folder, and delete the `.pyc` of that name in `__pycache__`.
+2. Start the program from another folder, or test with `python -P` (3.11 and later).
+3. If it is a clone of the sources: build it in place (`pip install -e .`), or leave its folder.
 
 ## What not to do
 
-- Install the package again: it is not what is imported.
+- Reinstall the package: it is not what is imported.
 - Change the order of `sys.path` in the program.
 
 ## Sources
@@ -59,8 +59,8 @@ def examine(shadow: ShadowedModule) -> Finding | None:
         remedies=(
             rename(
                 shadow.file,
-                f"rename `{shadow.file}`, or start the program elsewhere",
-                f"重命名 `{shadow.file}`，或换个文件夹启动程序",
+                f"rename `{shadow.file}`, or start the program in another folder",
+                f"重命名 `{shadow.file}`，或换个目录启动程序",
             ),
         ),
     )

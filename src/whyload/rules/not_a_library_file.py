@@ -1,31 +1,31 @@
 r"""The file is not an executable image at all.
 
-A download can leave an error page of a web server, a pointer file of Git LFS (a text of three lines), or a text
-under the name of a library. Windows reports error 193 as it does for a wrong processor.
+The file may be a server's error page, a Git LFS pointer file (three lines of text), or other text under a
+library's name. Windows reports error 193, as it does for a wrong processor.
 
 ## How it looks
 
 - `OSError: [WinError 193] %1 is not a valid Win32 application`
 - Linux: `invalid ELF header`, `file too short`; macOS: `not a mach-o file`
-- the file is far too small, or its text can be read in an editor
+- the file is far too small, or an editor shows readable text
 
 ## How to make sure
 
 - its first bytes: `MZ` for Windows, `\x7fELF` for Linux; `version https://git-lfs.github.com/spec/v1` is a
   pointer file, `<!DOCTYPE` a web page
-- Linux: `libc.so` and some other `.so` files of development packages are scripts for the linker; programs have
-  to ask for `libc.so.6`
+- Linux: `libc.so` and some other `.so` files of development packages are linker scripts; programs have to load
+  `libc.so.6`
 
 ## What to do
 
 1. Git LFS: `git lfs install`, `git lfs pull` in the clone.
-2. Download again, and look at what the server answers; install a package instead of a single file.
-3. A file that a package installed: install it again by force.
+2. Download it again, and check what the server returns; install a package instead of a single file.
+3. If a package installed the file: reinstall the package with `--force-reinstall`.
 
 ## What not to do
 
-- Search for the same DLL elsewhere on the net.
-- Install runtimes: the content of the file is wrong.
+- Search for the same DLL elsewhere on the internet.
+- Install runtimes: it is the file's content that is wrong.
 
 ## Sources
 
@@ -44,15 +44,15 @@ from whyload.loader.model import FaultKind
 
 _OTHER_THINGS = {
     Kind.TEXT_HTML: ("a web page", "网页"),
-    Kind.LFS_POINTER: ("a pointer file of Git LFS", "Git LFS 指针文件"),
+    Kind.LFS_POINTER: ("a Git LFS pointer file", "Git LFS 指针文件"),
     Kind.ZIP: ("a zip archive", "zip 压缩包"),
-    Kind.TEXT: ("a text", "文本文件"),
+    Kind.TEXT: ("a text file", "文本文件"),
     Kind.GZIP: ("a gzip archive", "gzip 压缩包"),
     Kind.ARCHIVE: ("a static or import library", "静态库或导入库"),
     Kind.DOS: ("a DOS program", "DOS 程序"),
     Kind.NE: ("a 16-bit Windows file", "16 位 Windows 文件"),
-    Kind.LE: ("a device driver of Windows 9x", "Windows 9x 设备驱动"),
-    Kind.LX: ("a file for OS/2", "OS/2 文件"),
+    Kind.LE: ("a Windows 9x device driver", "Windows 9x 设备驱动"),
+    Kind.LX: ("an OS/2 file", "OS/2 文件"),
 }
 _OTHER_CAUSES = (Kind.EMPTY, Kind.ZEROS, Kind.PE, Kind.ELF, Kind.MACH_O)
 

@@ -1,8 +1,8 @@
-"""An extension was built for a NumPy that does not fit the one that is installed.
+"""An extension was built for a version of NumPy that is incompatible with the installed one.
 
-Modules that use NumPy's C interface are bound to the binary layout of the NumPy they were compiled with. Code
+Modules that use NumPy's C API depend on the binary layout of the NumPy that they were compiled with. Code
 compiled with NumPy 1.x does not run under NumPy 2; code compiled with NumPy 2 runs under 2.x and, as a rule,
-under 1.19 and later. Code compiled with a newer minor version may ask for more than an older one offers.
+under 1.19 and later. Code compiled with a newer minor version may use features that an older one lacks.
 
 ## How it looks
 
@@ -15,21 +15,21 @@ under 1.19 and later. Code compiled with a newer minor version may ask for more 
 
 ## How to make sure
 
-- `python -m pip show numpy PACKAGE` and the day on which that version of the package was published: before June
-  2024 it knows nothing of NumPy 2
-- `python -c "import numpy; print(numpy.__version__, numpy.__file__)"`: one NumPy, and the one you think
+- `python -m pip show numpy PACKAGE` and the release date of that version of the package: anything before June
+  2024 does not support NumPy 2
+- `python -c "import numpy; print(numpy.__version__, numpy.__file__)"`: check that this is the only NumPy, and
+  the one you expect
 
 ## What to do
 
-1. Upgrade the package that was compiled: `python -m pip install --upgrade PACKAGE`.
-2. If there is no newer one: `python -m pip install "numpy<2"`, in an environment of its own.
+1. Upgrade the compiled package: `python -m pip install --upgrade PACKAGE`.
+2. If there is no newer release: `python -m pip install "numpy<2"`, in a separate environment.
 3. "compiled against API version 0xf but ... is 0xe": NumPy is the old one; upgrade it.
-4. What you built yourself: build again against the NumPy that is installed, without pip's cache
-   (`--no-cache-dir`).
+4. If you built it yourself: rebuild it against the installed NumPy, without pip's cache (`--no-cache-dir`).
 
 ## What not to do
 
-- Silence the warning: the module may crash later, or calculate wrongly.
+- Silence the warning: the module may crash later, or compute wrong results.
 - Install NumPy with conda and with pip in the same environment.
 
 ## Sources
@@ -79,14 +79,14 @@ def _said(subject: ReportedError, certainty: Certainty) -> Finding:
     culprit = load.tree.root.path if load is not None else subject.file
     label = f"`{case.label(culprit)}`" if culprit else None
     installed = installed_numpy(case)
-    note = (Message(en=f"installed is NumPy {installed}", zh=f"已安装的是 NumPy {installed}"),) if installed else ()
+    note = (Message(en=f"NumPy {installed} is installed", zh=f"当前安装的是 NumPy {installed}"),) if installed else ()
     owner = case.packages.owner(culprit) if culprit else None
     return said(
         subject,
         CODE,
         Message(
-            en=f"{label or 'an extension module'} was built for another NumPy (`numpy`)",
-            zh=f"{label or '某个扩展模块'} 是为另一个 NumPy（`numpy`）构建的",
+            en=f"{label or 'an extension module'} was built for another version of `numpy`",
+            zh=f"{label or '某个扩展模块'} 是为另一个版本的 `numpy` 构建的",
         ),
         culprit=culprit,
         notes=note,

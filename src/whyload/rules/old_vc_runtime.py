@@ -1,9 +1,9 @@
 r"""The C++ runtime that is found is older than the importing DLL needs.
 
-Code built with Visual C++ 14.40 or newer counts on a `msvcp140.dll` of at least that version: with an older one
-the first lock reads address zero, and the library dies while it starts (error 1114, or an access violation). A
-package that brings an old copy along, a runtime beside `python.exe`, or a redistributable that was never
-updated are the usual reasons. Windows takes the copy that is loaded first, whatever its version.
+Code built with Visual C++ 14.40 or newer needs an `msvcp140.dll` of at least that version: with an older one,
+the first lock reads address zero, and the library crashes during initialisation (error 1114, or an access
+violation). The usual reasons are a package that bundles an old copy, an old runtime beside `python.exe`, or a
+redistributable that was never updated. Windows uses the copy that is loaded first, whatever its version.
 
 ## How it looks
 
@@ -13,25 +13,25 @@ updated are the usual reasons. Windows takes the copy that is loaded first, what
   initialization routine failed.` (onnxruntime 1.21 and later)
 - it works when the package is imported before another one (PyQt5, a tool with an old runtime), or outside a
   host program (MATLAB, R)
-- exit code `0xC0000005` in `msvcp140.dll`
+- the process ends with exit code `0xC0000005`, in `msvcp140.dll`
 
 ## How to make sure
 
-- `whyload PACKAGE` says which copy is taken and its version
+- `whyload PACKAGE` names the copy that is used and its version
 - in PowerShell: `(Get-Item C:\Windows\System32\msvcp140.dll).VersionInfo.FileVersion`: 14.40 or later is needed
 - import the failing package first, in a new process
 
 ## What to do
 
-1. Update the Visual C++ redistributable (the newest of "Visual Studio 2015-2022", or later).
-2. If another package brings an old copy along: import the newer package first, or upgrade the other one.
+1. Update the Visual C++ redistributable (the latest "Visual Studio 2015-2022" or newer).
+2. If another package bundles an old copy: import the newer package first, or upgrade the other one.
 3. conda: `conda update vc14_runtime`.
-4. If none of this is possible: the release before (torch 2.8, onnxruntime 1.20).
+4. If none of this is possible: go back to the previous release (torch 2.8, onnxruntime 1.20).
 
 ## What not to do
 
 - Delete `msvcp140.dll` in `System32`, or overwrite it.
-- Copy a newer `msvcp140.dll` alone beside an older `vcruntime140.dll`.
+- Copy only a newer `msvcp140.dll` beside an older `vcruntime140.dll`.
 
 ## Sources
 
@@ -92,7 +92,7 @@ def _remedies(subject: RuntimeTooOld, library: Library | None) -> tuple[Remedy, 
     return (
         by_hand(
             "import-first",
-            f"import {first} before {other}, which brings the old one along, or upgrade {other}",
+            f"import {first} before {other}, which bundles the old one, or upgrade {other}",
             f"先导入 {first}，再导入自带旧版本的 {other}，或升级 {other}",
         ),
     )

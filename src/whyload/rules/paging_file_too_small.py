@@ -1,8 +1,8 @@
-r"""Windows could not promise the memory that the library asks for: the commit limit is reached (error 1455).
+r"""Windows cannot commit the memory that the library requests: the commit limit is reached (error 1455).
 
-Windows counts every writable page that a process has asked for, used or not, against memory and paging file
-together. The CUDA libraries of torch ask for several gigabytes per process. With a few worker processes the sum
-is reached although memory looks free. Nothing is missing and nothing is damaged.
+Windows counts every writable page that a process requests, used or not, against the sum of memory and paging
+file. torch's CUDA libraries request several gigabytes per process, so a few worker processes reach the limit
+although memory looks free. No file is missing or damaged.
 
 ## How it looks
 
@@ -15,22 +15,23 @@ is reached although memory looks free. Nothing is missing and nothing is damaged
 
 ## How to make sure
 
-- Task Manager > Performance > Memory: "Committed" stands near its limit when the error comes
-- with `num_workers=0`, or with other programs closed, it works
+- Task Manager > Performance > Memory: "Committed" is near its limit when the error occurs
+- it works with `num_workers=0`, or with other programs closed
 
 ## What to do
 
-1. Fewer processes: `num_workers=0` or `1`, and `if __name__ == "__main__":` around the program's start, so that
-   the workers do not import everything again.
+1. Use fewer processes: `num_workers=0` or `1`, and put the program's start under `if __name__ == "__main__":`,
+   so that the workers do not import everything again.
 2. Import torch only in the processes that need it.
-3. A larger paging file: System > Advanced system settings > Performance > Advanced > Virtual memory, "system
-   managed" on a drive with free space; restart. A full drive has the same effect as a small file.
-4. A newer torch: from CUDA 11.7 on kernels are loaded lazily, which asks for less.
+3. Enlarge the paging file: System > Advanced system settings > Performance > Advanced > Virtual memory, "System
+   managed size" on a drive with free space; restart. A full drive has the same effect as a small paging file.
+4. Use a newer torch: since CUDA 11.7, kernels are loaded lazily, which requests less memory.
 
 ## What not to do
 
-- Switch the paging file off because there is much memory.
-- Alter the DLLs with patch programs: the package's files no longer match its `RECORD`, and updates break it.
+- Turn the paging file off because the machine has a lot of memory.
+- Modify the DLLs with patch programs: the files no longer match the package's `RECORD`, and an upgrade undoes
+  the change.
 
 ## Sources
 
@@ -56,7 +57,7 @@ def examine(error: ReportedError) -> Finding | None:
         return None
     label = file_label(error)
     headline = Message(
-        en=f"there is not enough memory and paging file to load {label.en}",
+        en=f"memory and paging file are too small to load {label.en}",
         zh=f"内存与页面文件不足，无法加载 {label.zh}",
     )
     remedies = (
@@ -67,7 +68,7 @@ def examine(error: ReportedError) -> Finding | None:
         ),
         by_hand(
             "larger-paging-file",
-            "make the paging file larger, or free space on its drive",
+            "enlarge the paging file, or free space on its drive",
             "增大页面文件，或为其所在磁盘腾出空间",
         ),
     )
@@ -81,7 +82,7 @@ def _memory(error: ReportedError) -> tuple[Message, ...]:
     limit, free = memory.commit_limit / _GIB, memory.commit_free / _GIB
     return (
         Message(
-            en=f"commit limit {limit:.1f} GiB, free now {free:.1f} GiB",
-            zh=f"提交限制为 {limit:.1f} GiB，当前可用 {free:.1f} GiB",
+            en=f"commit limit {limit:.1f} GiB, {free:.1f} GiB free now",
+            zh=f"提交限制为 {limit:.1f} GiB，当前剩余 {free:.1f} GiB",
         ),
     )

@@ -1,28 +1,27 @@
-"""Another copy of the same name is found first, or is already loaded, and it does not fit.
+"""Another copy of the same name is found first, or is already loaded, and does not match.
 
-Windows takes the first file of the name in its order, and a library that is in the process already before any
-file. It does not compare versions.
+Windows uses the first file of that name in its search order; if a library of that name is already loaded, it
+uses that one and does not search at all. It does not compare versions.
 
 ## How it looks
 
 - `The specified procedure could not be found.` (127), `The operating system cannot run %1` (182), or error 1114
 - it depends on the order of imports, on `PATH`, or on the program that starts Python
-- two packages that both bring `hdf5.dll`, `zlib.dll`, `libcrypto-3-x64.dll`, `sqlite3.dll` or `onnxruntime.dll`
-  along
-- an onnxruntime that says `API version [23] is not available, only API versions [1, 17] are
-  supported`: Windows 11 has an `onnxruntime.dll` of its own in System32
+- two packages both bundle `hdf5.dll`, `zlib.dll`, `libcrypto-3-x64.dll`, `sqlite3.dll` or `onnxruntime.dll`
+- onnxruntime reports `API version [23] is not available, only API versions [1, 17] are supported`: Windows 11
+  has an `onnxruntime.dll` of its own in System32
 
 ## How to make sure
 
-- `whyload PACKAGE` names the copy that was taken, why, and the copy that fits
+- `whyload PACKAGE` names the copy that is used, why, and the copy that matches
 - import the failing package first, in a new process: if it works, another package's copy was in the way
 
 ## What to do
 
 1. Import the package with the newer copy first.
-2. Take the other folder out of `PATH`, or put the right one first.
-3. Upgrade both packages; wheels whose libraries have names of their own (delvewheel) do not clash.
-4. A library loaded by name: load it by its full path.
+2. Remove the other folder from `PATH`, or put the right one first.
+3. Upgrade both packages; wheels repaired with delvewheel rename their libraries and do not conflict.
+4. If the library is loaded by name: load it by its full path.
 
 ## What not to do
 
@@ -64,7 +63,7 @@ def examine(subject: MissingFunction) -> Finding | None:
         put_in_view(subject.load.event.flags, better.path.parent),
         by_hand(
             "put-the-right-copy-first",
-            f"make `{better.path.parent}` come before `{wrong.parent}`, or remove the other copy",
+            f"put `{better.path.parent}` before `{wrong.parent}`, or remove the other copy",
             f"让 `{better.path.parent}` 排在 `{wrong.parent}` 之前，或移除另一份",
         ),
     )
@@ -74,14 +73,14 @@ def examine(subject: MissingFunction) -> Finding | None:
 def _loaded_before(subject: MissingFunction, better: Copy, wrong: WinPath) -> Finding:
     """A library that is in the process already is taken by its bare name, whatever the folders (R2.18)."""
     note = Message(
-        en=f"`{better.path}` has it, but `{wrong}` was in the process already, and is taken by its name alone",
-        zh=f"`{better.path}` 中有它，但 `{wrong}` 已经在进程中，系统只按名称就用了它",
+        en=f"`{better.path}` has it, but `{wrong}` was already loaded, and Windows reuses a loaded DLL by name alone",
+        zh=f"`{better.path}` 中有它，但 `{wrong}` 已经加载，Windows 仅凭名称就会沿用它",
     )
     remedy = by_hand(
         "load-the-right-copy-first",
-        f"import what brings `{better.path.name}` from `{better.path.parent}` before what brings the other copy, or"
-        " bring both packages to releases with the same version of it",
-        f"先导入带来 `{better.path.parent}` 中那份 `{better.path.name}` 的包，再导入带来另一份的包；"
-        "或者把两个包都换成带同一版本该库的发行版",
+        f"import the package with the `{better.path.name}` in `{better.path.parent}` before the package with the "
+        "other copy, or use releases of both packages with the same version of it",
+        f"先导入使用 `{better.path.parent}` 中那份 `{better.path.name}` 的包，再导入使用另一份的包；或者把两个包都换成"
+        "自带同一版本该库的版本",
     )
     return lacking(subject, "path-shadowing", culprit=wrong, notes=(note, *owner_notes(subject)), remedies=(remedy,))

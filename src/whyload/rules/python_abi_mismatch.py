@@ -1,11 +1,11 @@
-"""Built for the same Python version and another ABI: a debug or free-threaded Python, PyPy.
+"""Built for the same Python version but another ABI: debug, free-threaded, or PyPy.
 
-A module of a free-threaded Python (`cp313t`) and one of the usual build do not load each other's way, nor do
-modules of a debug Python (`_d`). PyPy has an interface of its own.
+A free-threaded Python (`cp313t`) and a regular one cannot load each other's modules; the same applies to a
+debug Python (`_d`). PyPy has its own interface.
 
 ## How it looks
 
-- `ModuleNotFoundError: No module named 'pkg._x'`, although a file `_x.cp313t-win_amd64.pyd` lies there
+- `ModuleNotFoundError: No module named 'pkg._x'`, although the file `_x.cp313t-win_amd64.pyd` is there
 - `Module use of python313t.dll conflicts with this version of Python.`
 - `python311_d.dll` is not found
 - `ImportError: cannot import name ...` in a debug Python, which looks for `_x_d.pyd`
@@ -18,9 +18,9 @@ modules of a debug Python (`_d`). PyPy has an interface of its own.
 
 ## What to do
 
-1. Install the package with this very interpreter: `python -m pip install --force-reinstall --no-cache-dir
-   PACKAGE`.
-2. If there is no wheel for this build: use the usual build of Python, or compile the package.
+1. Install the package with the interpreter that will use it: `python -m pip install --force-reinstall
+   --no-cache-dir PACKAGE`.
+2. If there is no wheel for this kind of Python: use a regular Python, or compile the package.
 
 ## What not to do
 

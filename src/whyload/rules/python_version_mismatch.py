@@ -1,31 +1,32 @@
 """Built for another Python version.
 
-A module of Python 3.10 links `python310.dll` and has `cp310` in its name. Another version does not see it, or
-loads a second Python beside itself. Only modules of the stable ABI (`abi3`, linked to `python3.dll`) work in
-later versions.
+A module for Python 3.10 links to `python310.dll` and has `cp310` in its name. Another version either ignores it
+or loads a second Python into the process. Only modules that use the stable ABI (`abi3`, linked to
+`python3.dll`) work in later versions.
 
 ## How it looks
 
-- `ModuleNotFoundError: No module named 'pkg._x'`, although a file of that name with another tag lies there
-- `ImportError: DLL load failed while importing _x: The specified module could not be
-  found.`, because `python310.dll` is not there
+- `ModuleNotFoundError: No module named 'pkg._x'`, although a file of that name with another tag is there
+- `ImportError: DLL load failed while importing _x: The specified module could not be found.`, because there is
+  no `python310.dll`
 - `ImportError: Module use of python310.dll conflicts with this version of Python.`
-- after Python was upgraded, or a `PYTHONPATH` leads into another version's `site-packages`
+- after Python was upgraded, or with a `PYTHONPATH` that points to another version's `site-packages`
 
 ## How to make sure
 
-- `python -VV`, and the tag in the file's name
-- `python -c "import sys; print(sys.path)"`: a folder of another version
+- compare `python -VV` with the tag in the file's name
+- `python -c "import sys; print(sys.path)"`: look for a folder of another version
 
 ## What to do
 
-1. Install the package with this interpreter: `python -m pip install --force-reinstall --no-cache-dir PACKAGE`.
+1. Install the package with the interpreter that will use it: `python -m pip install --force-reinstall
+   --no-cache-dir PACKAGE`.
 2. Remove `PYTHONPATH`, or leftovers of the other version.
-3. If the package has no wheel for this version yet: use the version that it supports.
+3. If the package has no wheel for this version yet: use a Python version that it supports.
 
 ## What not to do
 
-- Rename the file, or copy `python310.dll` beside it: two interpreters in one process crash.
+- Rename the file, or copy `python310.dll` beside it: two interpreters in one process lead to crashes.
 
 ## Sources
 
@@ -68,8 +69,8 @@ def _imports(absence: Absence) -> Finding | None:
         return None
     version = absence.case.world.python.version
     note = Message(
-        en=f"this Python is {version}; the file was built for the one of `{absence.name}`",
-        zh=f"当前 Python 是 {version}；该文件是为 `{absence.name}` 所属的版本构建的",
+        en=f"this Python is {version}; the file was built for the Python of `{absence.name}`",
+        zh=f"当前 Python 是 {version}；该文件是为 `{absence.name}` 对应的 Python 版本构建的",
     )
     owner = absence.case.packages.owner(absence.importer) if absence.importer else None
     remedies = (other_build(owner.distribution, absence.case.world),) if owner else ()

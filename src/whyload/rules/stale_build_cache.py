@@ -1,8 +1,8 @@
-r"""A cached build of an extension belongs to other sources, another environment, or to a build that was broken off.
+r"""A cached build of an extension is from other sources, from another environment, or incomplete.
 
-`torch.utils.cpp_extension` keeps what it built in `torch_extensions`, by the name of the extension, the Python
-and the CUDA version; Triton and others have caches of their own. After an upgrade of torch, another GPU, or a
-build that was interrupted, the old files are taken again.
+`torch.utils.cpp_extension` keeps its builds in `torch_extensions`, by the name of the extension and the Python
+and CUDA versions; Triton and others have their own caches. After an upgrade of torch, a change of GPU or an
+interrupted build, the old files are used again.
 
 ## How it looks
 
@@ -10,7 +10,7 @@ build that was interrupted, the old files are taken again.
   such file or directory`
 - `DLL load failed while importing bias_act_plugin: The specified module could not be
   found`, with a path in `torch_extensions`
-- the process waits for ever: a `lock` file of a build that was broken off is still there
+- the process waits forever: an interrupted build left its `lock` file behind
 - `undefined symbol`, or error 127, in an extension that worked before torch was upgraded
 
 - `EOFError`, `ModuleNotFoundError`, `AttributeError` or `UnpicklingError` out of `numba/core/caching.py`
@@ -18,22 +18,22 @@ build that was interrupted, the old files are taken again.
 ## How to make sure
 
 - the folder: `%LOCALAPPDATA%\torch_extensions\torch_extensions\Cache` on Windows, `~/.cache/torch_extensions`
-  on Linux, or where `TORCH_EXTENSIONS_DIR` points; a folder of the extension with `build.ninja`, without a
-  `.pyd` or `.so`, or with a `lock`, was broken off
-- the times of the files are older than the installation of torch
+  on Linux, or where `TORCH_EXTENSIONS_DIR` points; a `build.ninja` without a `.pyd` or `.so`, or a `lock`, in
+  the extension's folder means that the build was interrupted
+- the files are older than the installation of torch
 
 ## What to do
 
-1. End programs that use the extension, remove the folder of that extension, start again. `whyload fix` only renames
-   it, and `whyload undo` puts it back.
-2. If it fails again, what counts is the first error of the compiler (`build-failed`, `build-tool-missing`).
-3. Several machines or environments with one home folder: give each its own `TORCH_EXTENSIONS_DIR`.
-4. With compiled files in a clone of sources (`build/`, `*.so` beside the sources): remove them and install
-   again.
+1. End the programs that use the extension, delete the extension's folder, and start again. `whyload fix` only
+   renames it, and `whyload undo` restores it.
+2. If it fails again, look at the compiler's first error (see `build-failed`, `build-tool-missing`).
+3. If several machines or environments share a home folder: give each its own `TORCH_EXTENSIONS_DIR`.
+4. If there are compiled files in a clone of the sources (`build/`, `*.so` beside the sources): delete them and
+   reinstall.
 
 ## What not to do
 
-- Remove the `lock` while another process is really building.
+- Delete the `lock` while another process is building.
 - Copy the built files from another machine.
 
 ## Sources
@@ -84,14 +84,14 @@ def _unreadable(error: ReportedError) -> Finding:
     files = tuple(dict.fromkeys(_numba_caches(error)))
     remedy = by_hand(
         "clear-build-cache",
-        "remove the `.nbi` and `.nbc` files in the `__pycache__` of the module that has the compiled function",
+        "delete the `.nbi` and `.nbc` files in the `__pycache__` of the module with the compiled function",
         "删除该编译函数所在模块的 `__pycache__` 中的 `.nbi` 和 `.nbc` 文件",
     )
     return said(
         error,
         CODE,
         Message(
-            en="Numba cannot read back what it compiled in an earlier run",
+            en="Numba cannot read the code that it compiled and cached in an earlier run",
             zh="Numba 无法读回先前运行时编译并缓存的代码",
         ),
         culprit=files[0] if files else None,

@@ -1,7 +1,7 @@
-"""An extension was built for another torch.
+"""An extension was built for another version of torch.
 
-torch keeps no stable C++ interface between minor releases: functions come, go and change their mangled names.
-An extension wants exactly the release (and the CUDA variant) that it was compiled against.
+torch's C++ interface is not stable between minor releases: functions are added and removed, and their mangled
+names change. An extension works only with the release (and the CUDA variant) that it was compiled for.
 
 ## How it looks
 
@@ -9,26 +9,26 @@ An extension wants exactly the release (and the CUDA variant) that it was compil
 - Linux: `undefined symbol: _ZN2at...`, `_ZN3c10...`, `_ZNK5torch...`
 - `Couldn't load custom C++ ops. This can happen if your PyTorch and torchvision versions are incompatible`
   (torchvision)
-- torchvision, torchaudio, xformers, flash-attn, detectron2, mmcv, pytorch3d, torch-scatter, after torch was
-  upgraded
+- after an upgrade of torch, in torchvision, torchaudio, xformers, flash-attn, detectron2, mmcv, pytorch3d or
+  torch-scatter
 
 ## How to make sure
 
-- `python -m pip list | findstr torch` (Linux: `grep`): the versions and the part behind `+`
-- `whyload PACKAGE` names the function that torch lacks
+- `python -m pip list | findstr torch` (Linux: `grep`): compare the versions and the part after `+`
+- `whyload PACKAGE` names the function that is missing in torch
 
 ## What to do
 
-1. Install both together, from one index: `python -m pip install torch==VERSION torchvision==VERSION --index-url
-   ...`. The releases that belong together stand in the README of torchvision and torchaudio.
-2. Other extensions: the wheel for this torch and this CUDA, as its documentation says (`+pt24cu121`,
+1. Install both together from the same index: `python -m pip install torch==VERSION torchvision==VERSION
+   --index-url ...`. The README files of torchvision and torchaudio list the releases that belong together.
+2. Other extensions: install the wheel for this torch and CUDA that its documentation names (`+pt24cu121`,
    `cu121torch2.4`).
-3. What you built yourself: remove the build, and build again.
+3. If you built it yourself: delete the old build and rebuild.
 
 ## What not to do
 
 - Upgrade torch alone.
-- Mix conda's torch with extensions of pip.
+- Combine torch from conda with extensions from pip.
 
 ## Sources
 
@@ -51,7 +51,7 @@ def examine(subject: MissingFunction) -> Finding | None:
     owner = subject.library_owner
     if owner is None or not subject.of_torch or subject.has_narrower_cause:
         return None
-    note = Message(en=f"installed is {owner_label(owner)}", zh=f"已安装的是 {owner_label(owner)}")
+    note = Message(en=f"{owner_label(owner)} is installed", zh=f"当前安装的是 {owner_label(owner)}")
     asking = subject.importer_owner
     remedies = (other_build(asking.distribution, subject.case.world),) if asking else ()
     return lacking(subject, "torch-abi-mismatch", culprit=subject.symbol.importer, notes=(note,), remedies=remedies)

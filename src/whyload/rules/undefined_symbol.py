@@ -1,7 +1,7 @@
-"""A library lacks a function that another one imports (Linux, macOS), and no narrower cause fits.
+"""A library lacks a function that another one imports (Linux, macOS); no more specific cause applies.
 
-All libraries were found, but one of them is of another version than the one that was there when the importing
-file was built, or was built with other options.
+All libraries were found, but one of them has another version, or was built with other options, than when the
+importing file was built.
 
 ## How it looks
 
@@ -12,23 +12,22 @@ file was built, or was built with other options.
 
 ## How to make sure
 
-- `c++filt _ZN2at7getTypeERKNS_6TensorE` makes the name readable: `at::getType(...)` belongs to torch, `Py...`
-  to Python, `..._api` often to a library of that name
-- `LD_DEBUG=libs,bindings python -c "import pkg"` shows which copy of the library was taken
+- `c++filt _ZN2at7getTypeERKNS_6TensorE` decodes the name: `at::getType(...)` belongs to torch, `Py...` to
+  Python; other names often contain the library's name
+- `LD_DEBUG=libs,bindings python -c "import pkg"` shows which copy of the library is used
 - `nm -D --defined-only libfoo.so.1 | grep foo_bar` shows whether a copy has it
 
 ## What to do
 
-1. Bring both to versions that belong together: usually the importing package has to be installed or built again
-   after the other was upgraded.
-2. If a second, older copy is taken first (`LD_LIBRARY_PATH`, a conda folder, `/usr/local/lib`), take it out of
-   the way.
-3. A name that begins with `_ZNSt7__cxx11` that is absent, or present only without `__cxx11`: the two were built
-   with different C++ ABIs (`_GLIBCXX_USE_CXX11_ABI`).
+1. Use versions that belong together: usually the importing package has to be reinstalled or rebuilt after the
+   other was upgraded.
+2. If an older copy is found first (`LD_LIBRARY_PATH`, a conda folder, `/usr/local/lib`), move it away.
+3. If the missing name begins with `_ZNSt7__cxx11`, or exists only without `__cxx11`: the two were built with
+   different C++ ABIs (`_GLIBCXX_USE_CXX11_ABI`).
 
 ## What not to do
 
-- Link an empty function of that name: the program crashes later.
+- Add an empty function of that name: the program crashes later.
 - Set `LD_PRELOAD` for all programs.
 
 ## Sources

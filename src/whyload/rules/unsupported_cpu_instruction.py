@@ -1,35 +1,35 @@
-"""The processor lacks an instruction set that the binary uses.
+"""The processor does not support an instruction set that the binary uses.
 
-Builds for AVX, AVX2, AVX-512 or FMA stop at the first such instruction on an older processor, on some Atom,
-Celeron and Pentium models, and in virtual machines that do not pass the feature on.
+Builds for AVX, AVX2, AVX-512 or FMA stop at the first such instruction on older processors, on some Atom,
+Celeron and Pentium models, and in virtual machines that do not expose the feature.
 
 ## How it looks
 
 - the process ends without a traceback: exit code `-1073741795` (`0xC000001D`, STATUS_ILLEGAL_INSTRUCTION); on
   Linux `Illegal instruction (core dumped)`, exit code 132
-- `OSError: [WinError 1114]`, when the instruction is in the start-up code of a DLL
+- `OSError: [WinError 1114]`, if the instruction is in the initialisation code of a DLL
 - `The TensorFlow library was compiled to use AVX instructions, but these aren't available on your machine.`
 - `RuntimeError: NumPy was built with baseline optimizations: (X86_V2) but your machine doesn't support:
   (X86_V2).`
 
 ## How to make sure
 
-- the features of the processor: Coreinfo of Sysinternals (`coreinfo -f`), on Linux
-  `grep -m1 flags /proc/cpuinfo`, against what the package's page demands
+- the features of the processor: Sysinternals Coreinfo (`coreinfo -f`), on Linux `grep -m1 flags /proc/cpuinfo`,
+  compared with what the package requires
 - the same environment works on a newer machine
-- in a virtual machine: its processor type; "host" passes everything on
+- in a virtual machine: its processor type; only "host" exposes every feature
 
 ## What to do
 
-1. Take a build without the demand: TensorFlow up to 1.5 needs no AVX, `polars-lts-cpu` instead of `polars`;
-   other packages document such a variant.
+1. Use a build without this requirement: TensorFlow up to 1.5 needs no AVX, and there is `polars-lts-cpu`
+   instead of `polars`; other packages document such variants.
 2. In a virtual machine: set the processor type to that of the host.
 3. Build the package on this machine, or use another machine.
 
 ## What not to do
 
-- Reinstall, or install runtimes: nothing is missing.
-- Take a "fixed" DLL from the net.
+- Reinstall again and again, or install runtimes: nothing is missing.
+- Download a "fixed" DLL from the internet.
 
 ## Sources
 
@@ -80,12 +80,13 @@ def _lacks_avx(error: ReportedError) -> Finding | None:
 def _finding(error: ReportedError, certainty: Certainty) -> Finding:
     label = file_label(error)
     headline = Message(
-        en=f"{label.en} uses an instruction that this processor does not have",
+        en=f"{label.en} uses an instruction that this processor does not support",
         zh=f"{label.zh} 使用了本机处理器不支持的指令",
     )
     remedy = by_hand(
         "other-build",
-        "take a build of the package for older processors, or let the virtual machine pass the host's processor on",
+        "use a build of the package for older processors; in a virtual machine, set the processor type to that of the "
+        "host",
         "换用面向较旧处理器的构建；若在虚拟机中，把处理器类型设为与宿主机一致",
     )
     return about_file(error, CODE, headline, notes=_features(error), remedies=(remedy,), certainty=certainty)
@@ -96,4 +97,8 @@ def _features(error: ReportedError) -> tuple[Message, ...]:
     lacking = [name for name, usable in (features or {}).items() if not usable]
     if not lacking:
         return ()
-    return (Message(en=f"this processor lacks {', '.join(lacking)}", zh=f"本机处理器不支持 {'、'.join(lacking)}"),)
+    return (
+        Message(
+            en=f"this processor does not support {', '.join(lacking)}", zh=f"本机处理器不支持 {'、'.join(lacking)}"
+        ),
+    )

@@ -1,31 +1,31 @@
-"""A DLL that is an optional part of Windows is absent.
+"""A DLL that is an optional part of Windows is missing.
 
-N editions have no Media Foundation, servers have it switched off, Server Core and containers lack graphics and
-video as well. Packages such as OpenCV link these DLLs.
+N editions have no Media Foundation, servers have it turned off, and Server Core and containers also lack
+graphics and video components. Packages such as OpenCV link to these DLLs.
 
 ## How it looks
 
 - `ImportError: DLL load failed while importing cv2: The specified module could not be found.` on Windows N, on
-  a server, in a container
-- absent are `MF.dll`, `MFPlat.dll`, `MFReadWrite.dll`, `avicap32.dll`, `opengl32.dll`, `d3d11.dll`
+  a server or in a container
+- what is missing is `MF.dll`, `MFPlat.dll`, `MFReadWrite.dll`, `avicap32.dll`, `opengl32.dll` or `d3d11.dll`
 
 ## How to make sure
 
-- `winver`, or `(Get-ComputerInfo).WindowsProductName` in PowerShell: an `N`, `Server`
+- `winver`, or `(Get-ComputerInfo).WindowsProductName` in PowerShell: look for an `N` or `Server`
 - `where mfplat.dll`
 
 ## What to do
 
-1. N edition: Settings > Optional features > "Media Feature Pack"; restart.
-2. Server with desktop: `Install-WindowsFeature Server-Media-Foundation`; restart.
-3. Server Core, Nano Server, container: another base image ("server" instead of "servercore" or "nanoserver"),
-   or a build of the package without these parts (`opencv-python-headless` needs Media Foundation too, from 4.7
-   on).
+1. N edition: Settings > Optional features > "Media Feature Pack", then restart.
+2. Server with desktop: `Install-WindowsFeature Server-Media-Foundation`, then restart.
+3. Server Core, Nano Server, container: use another base image ("server" instead of "servercore" or
+   "nanoserver"), or a build of the package without these parts (`opencv-python-headless` needs Media Foundation
+   too, from 4.7 on).
 
 ## What not to do
 
-- Copy the DLLs from another edition: they need services and entries of the registry besides.
-- Install codec packs from the net.
+- Copy the DLLs from another edition: they also need services and registry entries.
+- Install codec packs from the internet.
 
 ## Sources
 

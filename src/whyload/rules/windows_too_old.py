@@ -1,14 +1,14 @@
 """The binary needs a function or an API set that this Windows does not have.
 
-`api-ms-win-…` names are not files: Windows maps each to one of its own DLLs. A name that this Windows does not
-know means that the binary was built for a newer one. Do not look for a file of that name.
+`api-ms-win-…` names are not files: Windows maps each of them to one of its own DLLs. If this Windows does not
+know the name, the binary was built for a newer Windows. Do not look for a file of that name.
 
 ## How it looks
 
-- `api-ms-win-core-path-l1-1-0.dll` is absent: Python 3.9 and later on Windows 7
-- `api-ms-win-crt-runtime-l1-1-0.dll` is absent: Windows 7 or 8 without the update for the Universal CRT
+- `api-ms-win-core-path-l1-1-0.dll` is missing: Python 3.9 and later on Windows 7
+- `api-ms-win-crt-runtime-l1-1-0.dll` is missing: Windows 7 or 8 without the Universal CRT update
 - `The specified procedure could not be found.` (127), for a function of `kernel32.dll`, `dxgi.dll` and the like
-- `dxcore.dll` is absent: onnxruntime 1.22.0 on Windows 10 before 2004
+- `dxcore.dll` is missing: onnxruntime 1.22.0 on Windows 10 before 2004
 
 ## How to make sure
 
@@ -17,14 +17,14 @@ know means that the binary was built for a newer one. Do not look for a file of 
 
 ## What to do
 
-1. Bring Windows up to date; Windows 7 and 8.1 get no newer Python than 3.8 and 3.12.
-2. Or take the last release of the package that supported this Windows.
-3. Windows 7 and 8: the update KB2999226 for the Universal CRT.
+1. Update Windows; the last Python for Windows 7 is 3.8, and for Windows 8.1 it is 3.12.
+2. Or use the last release of the package that supports this Windows.
+3. Windows 7 and 8: install the Universal CRT update KB2999226.
 
 ## What not to do
 
-- Download `api-ms-win-*.dll` files: on Windows 10 and later they are never missing files.
-- Copy DLLs of a newer Windows.
+- Download `api-ms-win-*.dll` files: on Windows 10 and later, what is missing is never such a file.
+- Copy DLLs from a newer Windows.
 
 ## Sources
 

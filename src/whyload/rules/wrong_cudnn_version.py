@@ -1,6 +1,6 @@
-r"""A cuDNN library of another major version is there instead of the one needed.
+r"""Only another major version of the needed cuDNN library is there.
 
-The major version is part of the name, and neither stands in for the other: what was built for cuDNN 9 asks for
+The major version is part of the name, and neither can replace the other: a file built for cuDNN 9 needs
 `cudnn64_9.dll`, and cuDNN 8 only has `cudnn64_8.dll`.
 
 ## How it looks
@@ -9,7 +9,7 @@ The major version is part of the name, and neither stands in for the other: what
   "...\onnxruntime_providers_cuda.dll"`, `Require cuDNN 9.* and CUDA 12.*`
 - `Could not locate cudnn_ops64_9.dll. Please make sure it is in your library path!`
 - Linux: `libcudnn.so.8: cannot open shared object file`, with `libcudnn.so.9` beside it
-- torch brings one version along, another package wants the other
+- torch bundles one version, and another package needs the other
 
 ## How to make sure
 
@@ -18,13 +18,14 @@ The major version is part of the name, and neither stands in for the other: what
 
 ## What to do
 
-1. Take releases that agree: torch 2.4 and later bring cuDNN 9, torch 2.3 and earlier cuDNN 8; onnxruntime-gpu
-   1.18 from the index wants cuDNN 8, 1.19 and later 9; ctranslate2 4.5 and later 9.
-2. Or install the wanted cuDNN beside the other: the names differ, both may be there.
+1. Use releases that agree: torch 2.4 and later bundle cuDNN 9, torch 2.3 and earlier cuDNN 8; onnxruntime-gpu
+   1.18 from the default index needs cuDNN 8, 1.19 and later need cuDNN 9; ctranslate2 4.5 and later need cuDNN
+   9.
+2. Or install the needed cuDNN as well: the file names differ, so both can be installed.
 
 ## What not to do
 
-- Rename `cudnn64_8.dll` to `cudnn64_9.dll`, or link the `.so`.
+- Rename `cudnn64_8.dll` to `cudnn64_9.dll`, or symlink the `.so`.
 
 ## Sources
 

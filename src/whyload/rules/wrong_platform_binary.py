@@ -1,7 +1,7 @@
-"""A file for another operating system.
+"""The file is for another operating system.
 
-An ELF file (Linux) or a Mach-O file (macOS) cannot be loaded by Windows, nor the reverse. It has nothing to do
-with 32 or 64 bits, though the message is the same.
+An ELF file (Linux) or a Mach-O file (macOS) cannot be loaded by Windows, and a Windows file cannot be loaded by
+them. It has nothing to do with 32 or 64 bits, although the message is the same.
 
 ## How it looks
 
@@ -15,10 +15,10 @@ with 32 or 64 bits, though the message is the same.
 
 ## What to do
 
-1. Install the package on the system that is to use it. Never copy environments between systems.
-2. If the package has no build for this system: WSL or a container with Linux, or another package
-   (`bitsandbytes` before 0.43 had none for Windows).
-3. A folder shared between Windows and WSL needs two environments.
+1. Install the package on the system that will use it. Never copy environments between systems.
+2. If the package has no build for this system: use WSL or a Linux container, or another package (`bitsandbytes`
+   before 0.43 had none for Windows).
+3. A folder that Windows and WSL share needs two environments.
 
 ## What not to do
 
@@ -51,7 +51,7 @@ def examine(file: UnusableFile | UnfitModule) -> Finding | None:
     if file.fault.kind is not FaultKind.DAMAGED or file.altered or file.content not in _SYSTEMS:
         return None
     system, label = _SYSTEMS[file.content], file.case.label(file.path)
-    headline = Message(en=f"`{label}` is a file for {system}", zh=f"`{label}` 是 {system} 的文件")
+    headline = Message(en=f"`{label}` is a file for {system}", zh=f"`{label}` 是 {system} 文件")
     return unusable(file, "wrong-platform-binary", headline)
 
 

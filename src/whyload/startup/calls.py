@@ -170,7 +170,7 @@ def call_function(
         reader.note(
             Message(en="a call", zh="某次调用"),
             Message(
-                en=f"stopped reading {function.name}() at {reader.where()} after so many steps",
+                en=f"stopped reading {function.name}() at {reader.where()}: too many steps",
                 zh=f"{reader.where()} 处的 {function.name}() 步数过多，停止读取",
             ),
         )

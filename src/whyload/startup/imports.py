@@ -267,7 +267,7 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
             found.name,
             Message(
                 en=f"only bytecode is there ({found.file}); what it loads is not known",
-                zh=f"只有字节码（{found.file}），它加载什么未知",
+                zh=f"只有字节码（{found.file}），无法得知它加载什么",
             ),
         )
     elif (state := reader.treatment(found)) is State.RUNNING:
@@ -355,7 +355,7 @@ def _missing(reader: Reader, found: FoundModule, parent: Module | None) -> Modul
 
 def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | None:
     if name in reader.open_names or (parent is not None and reader.is_open(parent.name)):
-        return Message(en="its package makes modules while it runs", zh="它所属的包在运行时生成模块")
+        return Message(en="its package creates modules at run time", zh="它所属的包在运行时生成模块")
     if parent is not None and parent.state in (State.OPAQUE, State.PASSED) and parent.search is not None:
         unread = Message(en="its package was not read", zh="它所属的包未被读取")
         return unread if parent.state is State.OPAQUE else None
@@ -364,9 +364,9 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
     if reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         return Message(en="modules inside the program's own archive are not read", zh="程序自带归档中的模块不读取")
     if reader.world.kind is WorldKind.REQUIREMENT and comes_with_python(name, reader.world.python.version):
-        return Message(en="a fresh Python has it, this world not", zh="全新的 Python 自带它，而这里没有")
+        return Message(en="a fresh Python has it, but this one does not", zh="Python 本应自带它，而这里没有")
     if parent is None and reader.open_finders:
-        return Message(en="a start-up file installs a finder of its own", zh="某个启动文件安装了自己的查找器")
+        return Message(en="a start-up file installs its own import finder", zh="某个启动文件安装了自己的模块查找器")
     return None
 
 

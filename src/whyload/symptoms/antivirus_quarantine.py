@@ -23,25 +23,25 @@ def explain(clues: Clues) -> Candidate | None:
     """Windows says that the file was taken for a virus, or the text names security software."""
     ask = (
         "Get-MpThreatDetection",
-        both("does the quarantine of the security software list the file?", "安全软件的隔离区里是否有该文件？"),
+        both("does the security software list the file in its quarantine?", "安全软件的隔离区里是否有该文件？"),
     )
     remedies = (
         advise(
             "restore-file",
-            "restore the file from quarantine, exclude the environment's folder, then install the package again",
-            "从隔离区恢复该文件，把环境目录加入排除项，然后重新安装该包",
+            "restore the file from quarantine, exclude the environment's folder, then reinstall the package",
+            "从隔离区恢复该文件，把环境所在目录加入排除项，然后重新安装该包",
         ),
     )
     if clues.failed_with(225) or clues.said(Said.VIRUS):
         why = both(
-            "Windows says that it takes the file for a virus or unwanted software",
-            "Windows 提示该文件被视为病毒或不需要的软件",
+            "Windows says that the file contains a virus or unwanted software",
+            "Windows 提示该文件包含病毒或潜在的垃圾软件",
         )
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=clues.file, ask=ask, remedies=remedies)
     if clues.has(Trait.SECURITY_SOFTWARE) and (clues.said(*_FITS) or clues.failed_with(5, 32, 126, 193, 2)):
         why = both(
-            "the text names security software, and the failure is one that it causes",
-            "文中提到了安全软件，而这种失败正是它会造成的",
+            "the text mentions security software, which can cause this failure",
+            "文中提到了安全软件，它可能造成这种错误",
         )
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=ask, remedies=remedies

@@ -17,17 +17,17 @@ def explain(clues: Clues) -> Candidate | None:
         code="application-control-policy",
         strength=Strength.DECISIVE,
         why=both(
-            "a policy of Windows blocked the file (Smart App Control, App Control for Business, AppLocker)",
-            "Windows 的策略阻止了该文件（智能应用控制、应用控制策略、AppLocker）",
+            "a Windows policy blocked the file (Smart App Control, App Control for Business, AppLocker)",
+            "Windows 的策略阻止了该文件（智能应用控制、App Control for Business、AppLocker）",
         ),
         object=clues.file or clues.module,
         ask=("Get-WinEvent -LogName Microsoft-Windows-CodeIntegrity/Operational -MaxEvents 20",),
         remedies=(
             advise(
                 "allow-file",
-                "have the file or its folder allowed by the policy; Smart App Control knows no exceptions and "
-                "can only be turned off",
-                "请管理员在策略中放行该文件或目录；智能应用控制不支持例外，只能整体关闭",
+                "have the policy allow the file or its folder; Smart App Control has no exceptions and can only be "
+                "turned off",
+                "请管理员在策略中放行该文件或其所在目录；智能应用控制不能设置例外，只能整体关闭",
             ),
         ),
     )

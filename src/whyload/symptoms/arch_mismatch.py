@@ -18,8 +18,8 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "right-architecture",
-            "install the package again with the Python of this processor",
-            "用与本机处理器一致的 Python 重新安装该包",
+            "reinstall the package with a Python built for this processor",
+            "用架构与本机处理器一致的 Python 重新安装该包",
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),
     )
@@ -42,15 +42,15 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=file, ask=_ASK, remedies=remedies)
     if clues.failed_with(193, 216) and clues.has(Trait.ARM):
         why = both(
-            "Windows does not take the file for this process, and the text tells of ARM64",
-            "Windows 不接受该文件，而文中提到了 ARM64",
+            "Windows does not accept the file in this process, and the text mentions ARM64",
+            "Windows 拒绝在此进程中加载该文件，而文中提到了 ARM64",
         )
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=remedies
         )
     if clues.platform is Platform.MACOS and "flat namespace" in clues.text:
         why = both(
-            "on Apple silicon, a symbol that is in no library mostly means that the library was of the other processor",
+            "on Apple silicon, a symbol that no library has usually means that the library is for the other processor",
             "在 Apple 芯片上，符号找不到多半是因为所链接的库属于另一种处理器架构",
         )
         return Candidate(

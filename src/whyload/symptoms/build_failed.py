@@ -28,9 +28,10 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                "torch was altered to ask ninja for its version where it has to build (`ninja -v`): nothing is "
-                "compiled, so there is no extension to load",
-                "torch 的源码被改成只查询 ninja 的版本，不再执行编译（`ninja -v`）：没有编译出任何扩展可供加载",
+                "torch was modified to ask ninja for its version instead of building (`ninja -v` changed to "
+                "`ninja --version`): nothing is compiled, so there is no extension to load",
+                "torch 的源码被改成只查询 ninja 的版本（`ninja -v` 改成了 `ninja --version`），不再编译：没有编译出任"
+                "何扩展可供加载",
             ),
             object=clues.module,
             ask=("ninja --version", "where cl", "nvcc --version"),
@@ -67,7 +68,7 @@ def _never_made(clues: Clues) -> Candidate | None:
         code=CODE,
         strength=Strength.KNOWN,
         why=both(
-            f"`{label}` is compiled when the package is installed, and it was left out: mostly no CUDA toolkit or "
+            f"`{label}` is compiled when the package is installed, but it was skipped: usually no CUDA toolkit or "
             "compiler was found",
             f"`{label}` 应在安装该包时编译，而它被跳过了：多半是没有找到 CUDA 工具包或编译器",
         ),

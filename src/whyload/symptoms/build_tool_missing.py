@@ -31,7 +31,7 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(
         code="build-tool-missing",
         strength=Strength.SHOWN,
-        why=both(f"the build needs `{tool}`, which was not found", f"编译需要 `{tool}`，但没有找到它"),
+        why=both(f"the build needs `{tool}`, which was not found", f"编译需要 `{tool}`，但没有找到"),
         object=tool,
         ask=(f"{'which' if clues.platform is Platform.LINUX else 'where'} {word(tool, 'TOOL')}",),
         remedies=_remedies(tool),
@@ -49,9 +49,9 @@ def _part_missing(clues: Clues) -> Candidate | None:
         code="build-tool-missing",
         strength=Strength.KNOWN,
         why=both(
-            f"the compiler did not find `{name}`, which comes with the development part of Python, of CUDA or of "
-            f"the compiler",
-            f"编译器找不到 `{name}`，它属于 Python、CUDA 或编译器的开发组件",
+            f"the compiler did not find `{name}`, which comes with the development files of Python, CUDA or the "
+            "compiler",
+            f"编译器找不到 `{name}`，它来自 Python、CUDA 或编译器的开发文件",
         ),
         object=name,
         ask=(f"{finder} {word(name.rpartition('/')[2])}",),
@@ -68,23 +68,23 @@ def _remedies(tool: str) -> tuple[Remedy, ...]:
         return (
             advise(
                 "install-cuda-toolkit",
-                "install the CUDA toolkit that torch is built for, and set CUDA_HOME to it",
-                "安装与 torch 构建版本一致的 CUDA 工具包，并设置 CUDA_HOME",
+                "install the CUDA toolkit version that torch was built with, and set CUDA_HOME to it",
+                "安装与 torch 构建时版本一致的 CUDA 工具包，并让 CUDA_HOME 指向它",
             ),
         )
     if tool.startswith(("cl", "link")):
         return (
             advise(
                 "install-build-tools",
-                "install the C++ workload of the Visual Studio Build Tools, and start from its command prompt",
-                "安装 Visual Studio 生成工具的 C++ 工作负载，并从其命令提示符启动",
+                "install the C++ workload of the Visual Studio Build Tools, and start Python from its command prompt",
+                "安装 Visual Studio 生成工具的 C++ 工作负载，并从它的命令提示符启动 Python",
                 "winget install --id Microsoft.VisualStudio.2022.BuildTools -e",
             ),
         )
     return (
         advise(
             "install-compiler",
-            "install the compiler and the headers of Python",
+            "install the compiler and the Python headers",
             "安装编译器和 Python 头文件",
             "apt-get install build-essential python3-dev",
         ),

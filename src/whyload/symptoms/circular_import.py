@@ -21,17 +21,17 @@ def explain(clues: Clues) -> Candidate | None:
         code="circular-import",
         strength=Strength.STATED if inside or half.file is None else Strength.KNOWN,
         why=both(
-            f"`{half.module}` is asked for a name while it is still being imported",
-            f"`{half.module}` 还在导入过程中就被要求提供名称",
+            f"a name is requested from `{half.module}` while that is still being imported",
+            f"`{half.module}` 尚未导入完成，就有代码要使用其中的名称",
         ),
         object=half.module,
         ask=('python -v -c "import ' + (half.module or "MODULE").partition(".")[0] + '"',),
         remedies=(
             advise(
                 "reinstall",
-                "where the package is a published one, install it again; in code of your own, import within "
-                "the function that needs it",
-                "若是已发布的包，请重新安装；若是自己的代码，请把导入移到使用它的函数里",
+                "if it is a published package, reinstall it; in your own code, import inside the function that needs "
+                "it",
+                "如果是已发布的包，请重新安装；如果是自己的代码，请把导入移到使用它的函数里",
             ),
         ),
     )

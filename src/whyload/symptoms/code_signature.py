@@ -18,14 +18,14 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(
         code="code-signature",
         strength=Strength.DECISIVE,
-        why=both("macOS refuses the library because of its signature", "macOS 因代码签名拒绝加载该库"),
+        why=both("macOS refuses the library because of its code signature", "macOS 因代码签名拒绝加载该库"),
         object=file,
         ask=(f"codesign -dv {word(file)}",),
         remedies=(
             advise(
                 "sign-anew",
-                "sign the file anew for this machine, or remove the quarantine mark",
-                "在本机重新签名该文件，或移除隔离标记",
+                "sign the file again on this machine, or remove its quarantine attribute",
+                "在本机重新给该文件签名，或移除隔离标记",
                 f"codesign --force --sign - {word(file)}",
                 f"xattr -d com.apple.quarantine {word(file)}",
             ),

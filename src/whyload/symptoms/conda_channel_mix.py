@@ -23,16 +23,16 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                "packages of several conda channels are in one environment, and channels are not binary "
-                "compatible with one another",
+                "the environment mixes packages of several conda channels, which are not guaranteed to be binary "
+                "compatible",
                 "同一环境中混有多个 conda 频道的包，而不同频道的包并不保证二进制兼容",
             ),
             ask=ask,
             remedies=(
                 advise(
                     "one-channel",
-                    "make a new environment from one channel, with strict priority",
-                    "用单一频道新建环境，并启用严格优先级",
+                    "create a new environment from one channel, with strict channel priority",
+                    "用单一频道新建环境，并启用严格的频道优先级",
                     "conda create -n NAME --strict-channel-priority -c conda-forge python PACKAGE",
                 ),
             ),

@@ -33,16 +33,16 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "one-installer",
-            f"remove {package} of both, and install it with conda only",
-            f"把两种方式安装的 {package} 都卸载，只用 conda 安装",
+            f"uninstall both copies of {package}, and install it with conda only",
+            f"把 conda 和 pip 安装的 {package} 都卸载，然后只用 conda 安装",
             f"conda install -c conda-forge {package}",
         ),
     )
     failed = is_not_found(clues) or clues.failed_with(127) or bool(clues.sayings)
     if clues.has(Trait.CONDA) and _MIXED.search(clues.text) and failed:
         why = both(
-            "the environment is conda's and the package came from pip: their libraries do not fit one another",
-            "环境由 conda 管理，而该包来自 pip：两者的库互不匹配",
+            "conda manages the environment, but the package came from pip: their libraries do not match",
+            "环境由 conda 管理，而该包来自 pip：两者的库不匹配",
         )
         return Candidate(
             code=CODE,
@@ -55,7 +55,8 @@ def explain(clues: Clues) -> Candidate | None:
     said = usual(clues, CODE, ask=ask, remedies=remedies)
     if clues.has(Trait.CONDA) and is_not_found(clues) and not clues.missing and _is_from_pip(clues, package):
         why = both(
-            f"in a conda environment, {package} came from pip: what conda's other packages load does not fit it",
+            f"conda manages the environment, but {package} came from pip: it does not match the libraries that "
+            "conda's other packages load",
             f"环境由 conda 管理，而 {package} 是用 pip 安装的：与 conda 其他包加载的库不匹配",
         )
         return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=package, ask=ask, remedies=remedies)

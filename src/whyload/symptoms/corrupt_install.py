@@ -21,8 +21,8 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.STATED,
             why=both(
-                "the file is too short to be a library: it is empty or was cut off",
-                "文件太短，不可能是库：它是空的或被截断了",
+                "the file is too short to be a library: it is empty or truncated",
+                "文件太短，不可能是库：要么是空文件，要么被截断了",
             ),
             object=short.file,
             ask=ask,
@@ -34,7 +34,7 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                "the package says that its binary and its Python files are of two releases",
+                "the package says that its binary files and its Python files come from different releases",
                 "该包提示：它的二进制文件与 Python 文件来自两个版本",
             ),
             object=mixed.file,
@@ -52,7 +52,7 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                "the text tells of a file that is empty, cut off, damaged or deleted",
+                "the text mentions a file that is empty, truncated, damaged or deleted",
                 "文中提到文件为空、被截断、损坏或被删除",
             ),
             object=clues.file,
@@ -68,8 +68,8 @@ def _refused(file: str | None, ask: tuple[str, ...], package: str) -> Candidate:
         code=CODE,
         strength=Strength.SHOWN,
         why=both(
-            "the file names one search folder twice (LC_RPATH), which macOS 15.4 and later refuse: "
-            "it has to be built again",
+            "the file lists the same search folder twice (LC_RPATH), which macOS 15.4 and later reject: it has to be "
+            "rebuilt",
             "该文件把同一个搜索目录写了两次（LC_RPATH），macOS 15.4 及以后拒绝加载：需要重新构建",
         ),
         object=file,
@@ -78,8 +78,8 @@ def _refused(file: str | None, ask: tuple[str, ...], package: str) -> Candidate:
             reinstall(package),
             advise(
                 "delete-rpath",
-                "or take the second entry out and sign the file again",
-                "或删除多余的一项并重新签名",
+                "or delete the second entry and sign the file again",
+                "或删除重复的那一项，并重新签名",
                 f"install_name_tool -delete_rpath FOLDER {word(file)}",
             ),
         ),

@@ -30,8 +30,8 @@ def explain(clues: Clues) -> Candidate | None:
     said = clues.said(Said.CUDA_MISMATCH, Said.TORCH_MISMATCH)
     if said is not None:
         why = both(
-            "the program compared the CUDA versions itself: the extension's toolkit and the framework's do not match",
-            "程序自己比较了 CUDA 版本：扩展所用的工具包与框架的不一致",
+            "the program itself reports that the CUDA versions of the extension and the framework do not match",
+            "程序自己报告：扩展所用的 CUDA 版本与框架的不一致",
         )
         return Candidate(
             code=CODE, strength=Strength.DECISIVE, why=why, object=said.found, ask=_ASK, remedies=_same_toolkit(clues)
@@ -40,7 +40,7 @@ def explain(clues: Clues) -> Candidate | None:
     around = (other_cuda_around(clues, library) or _other_minor(clues, library.name)) if library is not None else None
     if library is not None and around is not None:
         why = both(
-            f"`{library.name}` is of CUDA {_version_of(library)}, and what the text tells of is CUDA {around}",
+            f"`{library.name}` belongs to CUDA {_version_of(library)}, but the text mentions CUDA {around}",
             f"`{library.name}` 属于 CUDA {_version_of(library)}，而文中提到的是 CUDA {around}",
         )
         return Candidate(
@@ -67,9 +67,9 @@ def _cudnn_of_another_cuda(clues: Clues) -> Candidate | None:
     if library is None or newest is None or toolkit is None or toolkit <= newest:
         return None
     why = both(
-        f"`{library.name}` exists for CUDA {newest} at most, and the text tells of CUDA {toolkit}: "
-        f"the package is the build for an older CUDA",
-        f"`{library.name}` 最高只支持 CUDA {newest}，而文中提到的是 CUDA {toolkit}：所装的包是为较旧的 CUDA 构建的",
+        f"`{library.name}` exists only up to CUDA {newest}, but the text mentions CUDA {toolkit}: the package was "
+        "built for an older CUDA",
+        f"CUDA {newest} 之后不再有 `{library.name}`，而文中提到的是 CUDA {toolkit}：所装的包是为较旧的 CUDA 构建的",
     )
     return Candidate(
         code=CODE, strength=Strength.SHOWN, why=why, object=library.name, ask=("nvidia-smi", "python -m pip list")
@@ -98,8 +98,8 @@ def _built_otherwise(clues: Clues) -> Candidate | None:
     if clues.packages[:1] == ("torch",) and not clues.has(Trait.BUILT_HERE):
         return None
     why = both(
-        f"torch is built for CUDA {pair[1]}, and the toolkit that compiles extensions is {pair[0]}",
-        f"torch 是为 CUDA {pair[1]} 构建的，而编译扩展的工具包是 {pair[0]}",
+        f"torch was built with CUDA {pair[1]}, but extensions are compiled with CUDA toolkit {pair[0]}",
+        f"torch 是用 CUDA {pair[1]} 构建的，而编译扩展用的是 CUDA 工具包 {pair[0]}",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=_ASK, remedies=_same_toolkit(clues))
 
@@ -112,7 +112,7 @@ def _of_another_cuda(clues: Clues) -> Candidate | None:
         return None
     other = ", ".join(str(version) for version in sorted(version for version in around if version is not None))
     why = both(
-        f"the library is the build for CUDA {build[1]}, and the text tells of CUDA {other}",
+        f"the library is the build for CUDA {build[1]}, but the text mentions CUDA {other}",
         f"该库是为 CUDA {build[1]} 构建的，而文中提到的是 CUDA {other}",
     )
     return Candidate(
@@ -129,7 +129,7 @@ def _package_wants(clues: Clues) -> Candidate | None:
         return None
     version = clues.versions.get(wanted[0])
     why = both(
-        f"{wanted[0]} {version} is built for CUDA {wanted[1]}, and the text tells of CUDA {toolkit}",
+        f"{wanted[0]} {version} is built for CUDA {wanted[1]}, but the text mentions CUDA {toolkit}",
         f"{wanted[0]} {version} 是为 CUDA {wanted[1]} 构建的，而文中提到的是 CUDA {toolkit}",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=("nvcc --version", "python -m pip list"))
@@ -141,9 +141,9 @@ def _same_toolkit(clues: Clues) -> tuple[Remedy, ...]:
     return (
         advise(
             "matching-toolkit",
-            f"install the {label} that torch is built for and set CUDA_HOME to it, or install the torch build "
-            f"of the toolkit that is there; then build again without the old cache",
-            f"安装与 torch 构建版本一致的 {label} 并让 CUDA_HOME 指向它，或改装与现有工具包一致的 torch；"
-            f"然后清除旧缓存重新编译",
+            f"install the {label} that torch was built with and set CUDA_HOME to it, or install the torch build for "
+            "the toolkit you have; then delete the old build cache and rebuild",
+            f"安装与 torch 构建时版本一致的 {label} 并让 CUDA_HOME 指向它，或改装与现有工具包一致的 torch；然后清除旧"
+            "的构建缓存，重新编译",
         ),
     )

@@ -72,23 +72,23 @@ def _why(clues: Clues) -> Message | None:
     name = _name(clues)
     if clues.has(Trait.WSL) and name and name_library(name).family is Family.NVIDIA_DRIVER:
         return both(
-            "under WSL the driver's libraries lie in `/usr/lib/wsl/lib`, and the bare name is not in the "
+            "under WSL the driver's libraries are in `/usr/lib/wsl/lib`, and the name without a version is not in the "
             "loader's cache",
-            "在 WSL 中驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
+            "在 WSL 中，驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
         )
     if clues.has(Trait.NOT_ACTIVATED, Trait.OTHER_SHELL):
         return _started_otherwise(clues)
     if clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE) and not clues.has(Trait.DEBUG_PYTHON):
         return both(
-            "it works in the plain interpreter: the host program searches its own folder, not that of `python.exe`",
+            "it works in a plain interpreter: the host program searches its own folder, not that of `python.exe`",
             "在普通解释器中正常：宿主程序搜索的是它自己的目录，而不是 `python.exe` 所在的目录",
         )
     if name and _OF_PYWIN32.match(name) and not clues.has(Trait.FROZEN):
         return both(
-            f"pywin32 keeps `{name}` in `pywin32_system32`, which is searched only after its start-up code or its "
-            "post-install script ran (a service runs neither)",
-            f"pywin32 把 `{name}` 放在 `pywin32_system32` 中，只有其启动代码或安装后脚本运行过，该文件夹才会被搜索"
-            "（以服务方式启动时两者都不会运行）",
+            f"pywin32 keeps `{name}` in `pywin32_system32`, which is searched only after its start-up code or "
+            "post-install script has run (a service runs neither)",
+            f"pywin32 把 `{name}` 放在 `pywin32_system32` 中；只有它的启动代码或安装后脚本运行过，才会搜索该目录（以服"
+            "务方式启动时两者都不运行）",
         )
     if clues.missing and (
         clues.has(Trait.FILE_IS_THERE)
@@ -97,13 +97,13 @@ def _why(clues: Clues) -> Message | None:
         or _is_of_the_toolkit(clues)
     ):
         return both(
-            f"the text says where {_label(name)} is, and the loader does not find it: that folder is not searched",
-            f"文中说明了{_label_zh(name)}的位置，而加载器没有找到它：那个文件夹不在搜索范围内",
+            f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
+            f"文中给出了{_label_zh(name)}的位置，而加载器没有找到它：那个目录不在搜索范围内",
         )
     if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
         return both(
-            "the text says where CUDA is, and the program does not find it: that folder is not searched",
-            "文中说明了 CUDA 的位置，而程序没有找到它：那个文件夹不在搜索范围内",
+            "the text says where CUDA is, but the program does not find it: that folder is not searched",
+            "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
     return _since_path_is_not_searched(clues) if clues.platform is Platform.WINDOWS and _since_3_8(clues) else None
 
@@ -120,9 +120,9 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
     named = [name for name in clues.missing if name not in asked]
     if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
         return both(
-            "what was built or installed apart from the package is looked for by PATH, which Python 3.8 and "
-            "later do not search for extension modules",
-            "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后加载扩展模块时不再搜索 PATH",
+            "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "
+            "do not search for the dependencies of extension modules",
+            "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后查找扩展模块的依赖时不再搜索 PATH",
         )
     return None
 
@@ -175,14 +175,14 @@ def _started_otherwise(clues: Clues) -> Message:
     """The variables that lead to the libraries are not set where the program is started."""
     if clues.has(Trait.NOT_ACTIVATED):
         return both(
-            "the conda environment is not activated, so the folder of its libraries is not searched",
-            "conda 环境没有激活，因此不会搜索其库所在的文件夹",
+            "the conda environment is not activated, so the folder with its libraries is not searched",
+            "conda 环境没有激活，因此不会搜索它的库目录",
         )
     return both(
-        "it works from a terminal and not where it is started otherwise: there the variables that lead to the "
-        "library (`LD_LIBRARY_PATH`, `PATH`, an activated environment) are not set",
-        "从终端启动正常，换一种方式启动就不行：那里没有设置能找到该库的变量"
-        "（`LD_LIBRARY_PATH`、`PATH` 或已激活的环境）",
+        "it works when started from a terminal, but not otherwise: only the terminal has the settings that lead to "
+        "the library (`LD_LIBRARY_PATH`, `PATH`, an activated environment)",
+        "从终端启动正常，换一种方式启动就不行：只有终端里有能找到该库的设置（`LD_LIBRARY_PATH`、`PATH` 或已激活的环境"
+        "）",
     )
 
 
@@ -219,8 +219,8 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
         return (
             advise(
                 "library-path",
-                "name the folder of the library before the program starts",
-                "在启动程序之前指明库所在的文件夹",
+                "set the library's folder before starting the program",
+                "启动程序之前先指定库所在的目录",
                 'LD_LIBRARY_PATH="FOLDER:$LD_LIBRARY_PATH" python PROGRAM.py',
             ),
         )
@@ -228,7 +228,7 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
         return (
             advise(
                 "activate-environment",
-                "activate the conda environment before Python is started",
+                "activate the conda environment before starting Python",
                 "先激活 conda 环境，再启动 Python",
                 "conda activate NAME",
             ),
@@ -237,7 +237,7 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
         return (
             advise(
                 "pywin32-postinstall",
-                "run pywin32's post-install script, or install it again",
+                "run pywin32's post-install script, or reinstall it",
                 "运行 pywin32 的安装后脚本，或重新安装",
                 "python -m pip install --force-reinstall pywin32",
             ),
@@ -245,8 +245,8 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
     return (
         advise(
             "add-dll-directory",
-            "add the folder of the library in the program, before the import",
-            "在程序中于导入之前添加库所在的文件夹",
+            "in the program, add the library's folder before the import",
+            "在程序中、导入之前，添加库所在的目录",
             'import os; os.add_dll_directory(r"FOLDER")',
         ),
     )

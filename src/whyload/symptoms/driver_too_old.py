@@ -25,7 +25,7 @@ def explain(clues: Clues) -> Candidate | None:
             advise(
                 "update-driver",
                 "update the display driver from NVIDIA, or install a build of the package for an older CUDA",
-                "从 NVIDIA 更新显卡驱动，或安装适用于较低 CUDA 版本的包",
+                "从 NVIDIA 更新显卡驱动，或安装该包面向较低 CUDA 版本的构建",
             ),
         ),
     )

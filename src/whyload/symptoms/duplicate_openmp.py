@@ -21,21 +21,21 @@ def explain(clues: Clues) -> Candidate | None:
         code=CODE,
         strength=Strength.DECISIVE,
         why=both(
-            "the OpenMP runtime found another copy of itself in the process",
-            "OpenMP 运行库在进程中发现了另一份自己的副本",
+            "an OpenMP runtime found another one already in the process",
+            "OpenMP 运行库发现进程中已有另一份 OpenMP 运行库",
         ),
         object=named.library,
         ask=("where /R . libiomp5md.dll", "conda list openmp"),
         remedies=(
             advise(
                 "one-openmp",
-                "take the packages that bring it from one source (all from conda, or all from pip)",
+                "install the packages that bundle it from one source (all from conda, or all from pip)",
                 "让自带它的各个包来自同一来源（都用 conda，或都用 pip）",
             ),
             advise(
                 "kmp-duplicate-lib-ok",
                 "KMP_DUPLICATE_LIB_OK=TRUE only silences the check: results may be wrong",
-                "KMP_DUPLICATE_LIB_OK=TRUE 只是关掉检查，计算结果可能出错",
+                "KMP_DUPLICATE_LIB_OK=TRUE 只是屏蔽了检查，计算结果可能出错",
             ),
         ),
     )

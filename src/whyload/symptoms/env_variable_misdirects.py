@@ -83,8 +83,8 @@ def _folder_that_is_gone(clues: Clues, named: str | None) -> _Found | None:
     if not clues.failed_with(2, 3, 87, 206, 123, 161, 267) and "FileNotFoundError" not in clues.text:
         return None
     why = both(
-        "a folder that is to be added for the loader does not exist; its name comes from a variable of the environment",
-        "要添加给加载器的文件夹不存在；它的名称来自某个环境变量",
+        "a folder passed to `os.add_dll_directory` does not exist; its path comes from an environment variable",
+        "传给 `os.add_dll_directory` 的目录不存在；它的路径来自某个环境变量",
     )
     return Strength.SHOWN, named, why
 
@@ -95,8 +95,8 @@ def _not_the_driver(clues: Clues) -> _Found | None:
     if driver is None or variable is None:
         return None
     why = both(
-        f"`{variable[0]}` names a library that is not the driver's: it lacks `{driver.symbol}`",
-        f"`{variable[0]}` 指向的不是驱动的库：其中没有 `{driver.symbol}`",
+        f"`{variable[0]}` points to a library that is not the driver's: it lacks `{driver.symbol}`",
+        f"`{variable[0]}` 指向的不是驱动自带的库：其中没有 `{driver.symbol}`",
     )
     return Strength.SHOWN, variable[0], why
 
@@ -106,8 +106,9 @@ def _plugin_of_another(clues: Clues, named: str | None) -> _Found | None:
     if plugin is None:
         return None
     why = both(
-        f"GDAL opens `{plugin.file}` because a variable names its folder, which belongs to another GDAL",
-        f"GDAL 打开 `{plugin.file}` 是因为环境变量指定了该文件夹，而它属于另一个 GDAL",
+        f"GDAL opens `{plugin.file}` because an environment variable points to its folder, which belongs to another "
+        "GDAL",
+        f"GDAL 之所以打开 `{plugin.file}`，是因为环境变量指向它所在的目录，而该目录属于另一个 GDAL",
     )
     return Strength.SHOWN, named or "GDAL_DRIVER_PATH", why
 
@@ -118,7 +119,7 @@ def _leading_astray(clues: Clues) -> _Found | None:
         return None
     name, file = leading
     why = both(
-        f"`{file}`, which does not load, lies where `{name}` points",
+        f"`{file}`, which fails to load, is where `{name}` points",
         f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
     )
     return Strength.SHOWN, name, why
@@ -131,8 +132,8 @@ def _list_for_folder(clues: Clues) -> _Found | None:
         return None
     name, value = setting.groups()
     why = both(
-        f"`{name}` is to name one folder, and its value is `{value.strip()}`",
-        f"`{name}` 应当只指向一个文件夹，而它的值是 `{value.strip()}`",
+        f"`{name}` has to name one folder, but its value is `{value.strip()}`",
+        f"`{name}` 应当只指向一个目录，而它的值是 `{value.strip()}`",
     )
     return Strength.SHOWN, name, why
 
@@ -142,7 +143,7 @@ def _data_not_there(clues: Clues, named: str | None) -> _Found | None:
     if data is None:
         return None
     why = both(
-        f"`{data.library}` is not found where a variable of the environment points",
+        f"`{data.library}` is not where an environment variable points",
         f"在环境变量所指的位置找不到 `{data.library}`",
     )
     return Strength.SHOWN, named or data.library, why
@@ -151,7 +152,7 @@ def _data_not_there(clues: Clues, named: str | None) -> _Found | None:
 def _cuda_not_there(clues: Clues, named: str | None) -> _Found | None:
     if named != "CUDA_PATH" or not clues.said(Said.CUDA_NOT_LOADED):
         return None
-    why = both("`CUDA_PATH` is set, and CUDA cannot be loaded from there", "设置了 `CUDA_PATH`，但无法从那里加载 CUDA")
+    why = both("`CUDA_PATH` is set, but CUDA cannot be loaded from there", "已设置 `CUDA_PATH`，但无法从那里加载 CUDA")
     return Strength.POSSIBLE, named, why
 
 
@@ -180,7 +181,7 @@ def _candidate(strength: Strength, variable: str | None, why: Message) -> Candid
             advise(
                 "correct-variable",
                 f"correct or remove `{label}`, then open a new terminal",
-                f"改正或删除 `{label}`，然后重新打开终端",
+                f"更正或删除 `{label}`，然后重新打开终端",
             ),
         ),
     )

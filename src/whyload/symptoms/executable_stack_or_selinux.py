@@ -23,8 +23,8 @@ def explain(clues: Clues) -> Candidate | None:
         code="executable-stack-or-selinux",
         strength=Strength.DECISIVE if said else Strength.KNOWN,
         why=both(
-            "the system forbids the memory mapping that the library asks for (an executable stack, SELinux, a "
-            "folder mounted noexec)",
+            "the system forbids the memory mapping that the library requires (an executable stack, SELinux, a folder "
+            "mounted noexec)",
             "系统禁止该库要求的内存映射（可执行栈、SELinux，或以 noexec 挂载的目录）",
         ),
         object=file,
@@ -32,7 +32,7 @@ def explain(clues: Clues) -> Candidate | None:
         remedies=(
             advise(
                 "clear-execstack",
-                "clear the mark for an executable stack, or install a release of the package without it",
+                "clear the executable-stack flag, or install a release of the package without it",
                 "清除可执行栈标记，或安装没有该标记的版本",
                 f"patchelf --clear-execstack {word(file)}",
             ),

@@ -16,13 +16,13 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "free-the-file",
-            "close the programs that use the environment, then install again with sufficient rights",
+            "close the programs that use the environment, then reinstall with sufficient permissions",
             "关闭正在使用该环境的程序，再以足够的权限重新安装",
         ),
     )
     denied = clues.said(Said.DENIED)
     if denied is not None:
-        why = both(f"`{denied.file}` may not be read by this user", f"当前用户无权读取 `{denied.file}`")
+        why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
         return Candidate(
             code=CODE,
             strength=Strength.DECISIVE,
@@ -40,7 +40,7 @@ def explain(clues: Clues) -> Candidate | None:
     )
     if said and native is not None and clues.platform is not Platform.LINUX:
         why = both(
-            f"`{native}` cannot be opened or replaced: another process holds it, or the rights do not allow it",
+            f"`{native}` cannot be opened or replaced: another process is using it, or permissions are missing",
             f"无法打开或替换 `{native}`：它被其他进程占用，或权限不足",
         )
         return Candidate(
@@ -59,8 +59,8 @@ def explain(clues: Clues) -> Candidate | None:
     mapped = clues.said(Said.MAP_FAILED)
     if mapped is not None:
         why = both(
-            "the file could not be mapped: rights, a folder mounted noexec, or no memory",
-            "该文件无法映射：权限、以 noexec 挂载的目录，或内存不足",
+            "the file could not be mapped: missing permissions, a folder mounted noexec, or too little memory",
+            "该文件无法映射：权限不足、目录以 noexec 挂载，或内存不足",
         )
         return Candidate(
             code=CODE,

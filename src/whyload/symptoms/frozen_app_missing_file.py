@@ -42,17 +42,17 @@ def explain(clues: Clues) -> Candidate | None:
         strength=Strength.KNOWN if weaker else Strength.SHOWN,
         order=(1, 0) if weaker else (0, 0),
         why=both(
-            f"the program is a frozen one, and {label or 'a file that it needs'} is not found in it",
-            f"程序是打包后的，而其中找不到{label or '所需的文件'}",
+            f"the program is a frozen application, and {label or 'a file that it needs'} is not found in it",
+            f"这是打包后的程序，而其中找不到{f' {label}' if label else '所需的文件'}",
         ),
         object=name,
         ask=(
             both(
-                "does the same program work when it is started with Python, outside the bundle?",
+                "does the same program work when it is run with Python, without bundling?",
                 "不打包、直接用 Python 运行同一程序是否正常？",
             ),
             both(
-                "is the file in the folder of the bundle (`_internal`, `dist`)?",
+                "is the file in the bundle's folder (`_internal`, `dist`)?",
                 "打包目录（`_internal`、`dist`）中是否有该文件？",
             ),
         ),
@@ -70,7 +70,7 @@ def _bundle(clues: Clues, name: str | None) -> tuple[Remedy, ...]:
     return (
         advise(
             "add-to-bundle",
-            "add the file and its folder to `binaries` of the spec file, or collect the whole package",
+            "add the file to `binaries` in the spec file, or collect the whole package",
             "在 spec 文件的 `binaries` 中加入该文件，或收集整个包",
             f"pyinstaller --collect-all {package.replace('-', '_')} main.py",
         ),

@@ -33,8 +33,8 @@ def explain(clues: Clues) -> Candidate | None:
         remedies=(
             advise(
                 "older-wheel",
-                "install a release of the package for an older manylinux, or use a newer distribution (a "
-                "container will do)",
+                "install a release of the package for an older manylinux, or use a newer distribution (a container is "
+                "enough)",
                 "安装面向较旧 manylinux 的版本，或换用较新的发行版（用容器也可以）",
                 "python -m pip install --only-binary=:all: PACKAGE",
             ),

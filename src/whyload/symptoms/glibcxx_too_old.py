@@ -46,7 +46,7 @@ def explain(clues: Clues) -> Candidate | None:
             ),
             advise(
                 "update-libstdcxx",
-                "or update the system's",
+                "or update the system's libstdc++",
                 "或更新系统的 libstdc++",
                 "apt-get install --only-upgrade libstdc++6",
             ),

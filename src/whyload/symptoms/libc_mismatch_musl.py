@@ -22,8 +22,7 @@ def explain(clues: Clues) -> Candidate | None:
         code="libc-mismatch-musl",
         strength=Strength.DECISIVE,
         why=both(
-            "a binary for one kind of C library is loaded on the other: glibc and musl (Alpine) do not stand "
-            "in for one another",
+            "the binary was built for another kind of C library: glibc and musl (Alpine) cannot replace each other",
             "二进制文件面向的 C 库与系统的不是同一种：glibc 与 musl（Alpine）不能互相代替",
         ),
         object=name,
@@ -31,7 +30,7 @@ def explain(clues: Clues) -> Candidate | None:
         remedies=(
             advise(
                 "matching-libc",
-                "use an image with glibc (such as python:3.12-slim), or a wheel tagged musllinux",
+                "use an image based on glibc (such as python:3.12-slim), or a wheel tagged musllinux",
                 "改用基于 glibc 的镜像（例如 python:3.12-slim），或使用带 musllinux 标签的 wheel",
             ),
         ),

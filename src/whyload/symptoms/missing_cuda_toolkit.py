@@ -20,7 +20,7 @@ def explain(clues: Clues) -> Candidate | None:
         "nvidia-smi",
         "python -m pip list",
         both(
-            f"is there a `{library.name}` anywhere, or the same library of another version?",
+            f"does the machine have `{library.name}`, or another version of the same library?",
             f"本机是否有 `{library.name}`，或同一个库的其他版本？",
         ),
     )

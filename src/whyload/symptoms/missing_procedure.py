@@ -23,7 +23,7 @@ def explain(clues: Clues) -> Candidate | None:
         strength=Strength.KNOWN,
         why=both(
             f"{label or 'the library'} lacks the function `{saying.symbol}`",
-            f"{label or '该库'}中没有函数 `{saying.symbol}`",
+            f"{f'{label} ' if label else '该库'}中没有函数 `{saying.symbol}`",
         ),
         object=saying.library,
         ask=look(clues),

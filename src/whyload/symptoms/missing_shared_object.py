@@ -35,7 +35,7 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.STATED,
             why=both(
-                "the platform plugin of Qt is there and does not load: mostly a library of X11 or xcb is absent",
+                "Qt's platform plugin is there but does not load: usually an X11 or xcb library is missing",
                 "Qt 的平台插件存在但无法加载：多半缺少 X11 或 xcb 的某个库",
             ),
             object=plugin.library,

@@ -34,7 +34,7 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.STATED,
             why=both(
-                "a side-by-side assembly is absent: mostly the Visual C++ runtime of 2005 or 2008",
+                "a side-by-side assembly is missing: usually the Visual C++ 2005 or 2008 runtime",
                 "缺少并行程序集：多半是 Visual C++ 2005 或 2008 运行库",
             ),
             ask=("sxstrace.exe Trace -logfile:sxs.etl",),

@@ -27,7 +27,7 @@ def explain(clues: Clues) -> Candidate | None:
         return _candidate(
             said.file or clues.module,
             both(
-                "the package says that it is imported out of a folder of the user's",
+                "the package says that it is imported from one of the user's own folders",
                 "该包提示它是从用户自己的目录中导入的",
             ),
         )
@@ -36,7 +36,7 @@ def explain(clues: Clues) -> Candidate | None:
         return _candidate(
             _package_of(lacking),
             both(
-                f"`{lacking.module}` is the compiled part of a package that is imported out of its sources",
+                f"`{lacking.module}` is the compiled part of a package that is imported from its uncompiled sources",
                 f"`{lacking.module}` 是包的编译部分，而导入的是未编译的源码目录",
             ),
         )
@@ -44,10 +44,10 @@ def explain(clues: Clues) -> Candidate | None:
         return _candidate(
             clues.frames[-1].file,
             both(
-                f"`{lacking.module}` is asked for by `{clues.frames[-1].file}`, which lies among sources, not among "
-                f"installed packages: the compiled part is made there only by a build in place",
-                f"要导入 `{lacking.module}` 的是 `{clues.frames[-1].file}`，它位于源码目录而不是已安装的包中："
-                f"只有就地编译才会在那里生成编译部分",
+                f"`{lacking.module}` is imported by `{clues.frames[-1].file}`, which is in a source folder, not in an "
+                "installed package: only an in-place build creates the compiled part there",
+                f"导入 `{lacking.module}` 的 `{clues.frames[-1].file}` 位于源码目录，而不在已安装的包中：只有就地编译"
+                "才会在那里生成编译部分",
             ),
         )
     if clues.said(Said.PARTIALLY_INITIALIZED):
@@ -57,8 +57,9 @@ def explain(clues: Clues) -> Candidate | None:
         return _candidate(
             name,
             both(
-                f"the module that answers as `{name}` has none of its names: a file of that name is found first",
-                f"应答的 `{name}` 模块里没有它应有的名称：先被找到的是一个同名文件",
+                f"the module imported as `{name}` has none of that package's names: another file of that name is "
+                "found first",
+                f"导入的 `{name}` 模块中没有它应有的名称：先找到的是另一个同名文件",
             ),
         )
     return usual(clues, CODE)
@@ -76,8 +77,8 @@ def _half_imported(clues: Clues) -> Candidate | None:
         return _candidate(
             place,
             both(
-                f"`{place}` has the name of the module `{half.module}` and is imported in its stead",
-                f"`{place}` 与模块 `{half.module}` 同名，被当成它导入了",
+                f"`{place}` has the same name as the module `{half.module}` and is imported instead of it",
+                f"`{place}` 与模块 `{half.module}` 同名，导入时用的是前者",
             ),
         )
     if place is not None or half.module != top:
@@ -86,8 +87,8 @@ def _half_imported(clues: Clues) -> Candidate | None:
     return _candidate(
         top,
         both(
-            f"a file of one's own named `{top}.py` is the most frequent reason why `{top}` is half imported",
-            f"`{top}` 只导入了一半，最常见的原因是自己的文件也叫 `{top}.py`",
+            f"`{top}` is only partially imported, most often because a file of your own is named `{top}.py`",
+            f"`{top}` 没有导入完整，最常见的原因是自己的文件也叫 `{top}.py`",
         ),
         strength=Strength.SHOWN if likely else Strength.USUAL,
     )
@@ -186,8 +187,8 @@ def _candidate(name: str | None, why: Message, *, strength: Strength = Strength.
         remedies=(
             advise(
                 "rename",
-                "rename the file or folder, or start the program in another folder",
-                "重命名该文件或文件夹，或换个目录启动程序",
+                "rename the file or folder, or start the program from another folder",
+                "重命名该文件或目录，或换个目录启动程序",
             ),
         ),
     )

@@ -22,18 +22,19 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "right-file",
-            "get the file itself: `git lfs pull` for a pointer, the versioned name (`libc.so.6`) for a linker script",
-            "取得真正的文件：指针文件用 `git lfs pull`，链接脚本则改用带版本号的名称（如 `libc.so.6`）",
+            "get the real file: `git lfs pull` for a pointer file, the versioned name (`libc.so.6`) for a linker "
+            "script",
+            "换成真正的库文件：指针文件用 `git lfs pull`，链接脚本则改用带版本号的名称（如 `libc.so.6`）",
             "git lfs pull",
         ),
     )
     if clues.has(Trait.TEXT_FILE):
         why = both(
-            "the file is a text (a linker script, a pointer of large-file storage, a page), not a library",
+            "the file is text (a linker script, a Git LFS pointer or a web page), not a library",
             "该文件是文本（链接脚本、Git LFS 指针或网页），不是库",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=file, ask=ask, remedies=remedies)
     if said is not None and said.kind is Said.ELF_HEADER:
-        why = both("the file does not begin as a library does", "该文件的开头不是库的格式")
+        why = both("the file does not begin like a library", "该文件的开头不是库的格式")
         return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
     return usual(clues, CODE, ask=ask, remedies=remedies)

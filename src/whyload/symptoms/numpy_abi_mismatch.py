@@ -25,7 +25,10 @@ def explain(clues: Clues) -> Candidate | None:
         code="numpy-abi-mismatch",
         strength=Strength.STATED if alone else Strength.SHOWN,
         why=newer
-        or both("a module was built for another NumPy than the installed one", "某个模块是为另一个版本的 NumPy 构建的"),
+        or both(
+            "a module was built for a version of NumPy other than the installed one",
+            "某个模块构建时所用的 NumPy 版本与已安装的不同",
+        ),
         object=package,
         ask=(
             'python -c "import numpy; print(numpy.__version__, numpy.__file__)"',
@@ -34,8 +37,8 @@ def explain(clues: Clues) -> Candidate | None:
         remedies=(
             advise(
                 "upgrade-package",
-                f"upgrade {package or 'the package'} to a release that is built for this NumPy",
-                f"把 {package or '该包'}升级到为当前 NumPy 构建的版本",
+                f"upgrade {package or 'the package'} to a release built for the installed NumPy",
+                f"把 {package or '该包'}升级到为已安装的 NumPy 构建的版本",
                 f"python -m pip install --upgrade {package or 'PACKAGE'}",
                 safety=safety_of_installing(package or "PACKAGE"),
             ),
@@ -71,8 +74,8 @@ def _part_of_a_newer(clues: Clues) -> Message | None:
     if lacking is None or since is None or installed is None or (int(installed[1]), int(installed[2])) >= since:
         return None
     return both(
-        f"`{lacking.module}` exists since NumPy {since[0]}.{since[1]}, and NumPy {installed[0]} is installed: a module "
-        f"was built for the newer one",
-        f"`{lacking.module}` 从 NumPy {since[0]}.{since[1]} 起才有，而已安装的是 NumPy {installed[0]}："
-        f"某个模块是为更新的 NumPy 构建的",
+        f"`{lacking.module}` exists only since NumPy {since[0]}.{since[1]}, but NumPy {installed[0]} is installed: a "
+        "module was built for the newer one",
+        f"`{lacking.module}` 从 NumPy {since[0]}.{since[1]} 起才有，而已安装的是 NumPy {installed[0]}：某个模块是为更"
+        "新版本的 NumPy 构建的",
     )

@@ -28,8 +28,9 @@ def explain(clues: Clues) -> Candidate | None:
     crash = clues.said(Said.CRASH)
     if crash is not None and crash.library and name_library(crash.library).family is Family.VC_RUNTIME:
         why = both(
-            f"the process died in `{crash.library}`, as code built with MSVC 14.40 or newer does in an older runtime",
-            f"进程在 `{crash.library}` 中崩溃，用 MSVC 14.40 或更新版本构建的代码遇到旧运行库时就是这样",
+            f"the process crashed in `{crash.library}`, as code built with MSVC 14.40 or newer does with an older "
+            "runtime",
+            f"进程在 `{crash.library}` 中崩溃：用 MSVC 14.40 或更新版本构建的代码遇到旧运行库时就会这样",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=crash.library, ask=_ASK, remedies=remedies)
     return usual(clues, CODE, ask=(*look(clues), *_ASK), remedies=remedies)

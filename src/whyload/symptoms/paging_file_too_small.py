@@ -20,8 +20,8 @@ def explain(clues: Clues) -> Candidate | None:
         code=CODE,
         strength=Strength.DECISIVE,
         why=both(
-            "memory and paging file are used up while a large DLL is mapped; nothing is missing",
-            "映射大型 DLL 时内存与页面文件已耗尽；并没有缺少文件",
+            "memory and paging file ran out while a large DLL was being mapped; no file is missing",
+            "映射大型 DLL 时，内存与页面文件已耗尽；并不缺少文件",
         ),
         object=clues.file,
         ask=("systeminfo",),
@@ -32,7 +32,9 @@ def explain(clues: Clues) -> Candidate | None:
                 "减少工作进程数（`num_workers`）：每个进程都会映射 CUDA 库",
             ),
             advise(
-                "larger-paging-file", "enlarge the paging file, on a drive with room", "在空间充足的磁盘上增大页面文件"
+                "larger-paging-file",
+                "enlarge the paging file, on a drive with free space",
+                "在空间充足的磁盘上增大页面文件",
             ),
         ),
     )

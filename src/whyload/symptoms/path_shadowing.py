@@ -55,15 +55,15 @@ def _versioned(clues: Clues) -> _Found | None:
     foreign = [saying for saying in clues.all_said(Said.SYMBOL_VERSION) if not _LIBC.match(saying.version or "")]
     for saying in foreign:
         why = both(
-            f"`{saying.library}` has no `{saying.version}`: another release of it is found first",
-            f"`{saying.library}` 中没有 `{saying.version}`：先被找到的是另一个版本",
+            f"`{saying.library}` lacks `{saying.version}`: another release of it is found first",
+            f"`{saying.library}` 中没有 `{saying.version}`：先找到的是另一个版本",
         )
         return Strength.SHOWN, why, saying.library
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
         if saying.version is not None and not _LIBC.match(saying.version):
             why = both(
-                f"`{saying.file or 'a library'}` wants `{saying.version}`, and a copy without it answers",
-                f"`{saying.file or '某个库'}` 需要 `{saying.version}`，而应答的是没有它的另一份副本",
+                f"`{saying.file or 'a library'}` needs `{saying.version}`, but a copy that lacks it is loaded",
+                f"`{saying.file or '某个库'}` 需要 `{saying.version}`，而实际加载的是不含它的另一份副本",
             )
             return Strength.SHOWN, why, saying.version
     return None
@@ -99,7 +99,7 @@ def _of_the_host(clues: Clues) -> _Found | None:
     hosted = clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE, Trait.OTHER_SHELL)
     if hosted and (clues.said(Said.UNDEFINED_SYMBOL, Said.SYMBOL_VERSION) or clues.failed_with(127, 182)):
         why = both(
-            "it works in the plain interpreter: the host program has loaded its own copy of the library before",
+            "it works in a plain interpreter: the host program has already loaded its own copy of the library",
             "在普通解释器中正常：宿主程序已先加载了它自己的那份库",
         )
         return Strength.SHOWN, why, None
@@ -116,8 +116,8 @@ def _of_another_environment(clues: Clues) -> _Found | None:
         prefix = re.match(r"(/.{1,200}?)/lib(?:64)?/lib[^/]+$", saying.file or "")
         if prefix and packages and all(prefix[1] != place.rstrip("/") for place in packages) and "conda" in prefix[1]:
             why = both(
-                f"`{saying.file}` belongs to another environment than the package that is imported",
-                f"`{saying.file}` 属于另一个环境，而不是所导入的包所在的环境",
+                f"`{saying.file}` belongs to another environment than the imported package",
+                f"`{saying.file}` 属于另一个环境，不是导入的包所在的环境",
             )
             return Strength.KNOWN, why, saying.file
     return None
@@ -128,7 +128,7 @@ def _other_release(clues: Clues) -> _Found | None:
     if saying is None:
         return None
     why = both(
-        f"the `{saying.library}` that is found is another release than the one that was built with",
+        f"the `{saying.library}` that is found is not the release that it was built with",
         f"找到的 `{saying.library}` 与构建时所用的版本不同",
     )
     return Strength.SHOWN, why, saying.library
@@ -141,8 +141,8 @@ def _other_onnxruntime(clues: Clues) -> _Found | None:
     if clues.said(Said.OTHER_ONNXRUNTIME) is None:
         return None
     why = both(
-        "an older `onnxruntime.dll` than the package's own answers, mostly the one that Windows has in System32",
-        "应答的 `onnxruntime.dll` 比该包自带的旧，多半是 Windows 在 System32 里的那个",
+        "an `onnxruntime.dll` older than the package's own is loaded, usually the one that Windows has in System32",
+        "实际加载的 `onnxruntime.dll` 比该包自带的旧，多半是 Windows 的 System32 里的那个",
     )
     return Strength.DECISIVE if clues.platform is Platform.WINDOWS else Strength.SHOWN, why, "onnxruntime.dll"
 
@@ -153,9 +153,9 @@ def _other_libstdcxx(clues: Clues) -> _Found | None:
         library, needed_by = saying.library or "", saying.needed_by or ""
         if "stdc++" in library and _is_foreign(library, needed_by, clues):
             why = both(
-                f"`{library}` answers, and the file that needs `{saying.version}` belongs elsewhere: "
-                f"the libstdc++ of its own side is not the one that was loaded first",
-                f"应答的是 `{library}`，而需要 `{saying.version}` 的文件属于另一处：先加载的不是它那一侧的 libstdc++",
+                f"`{library}` is loaded, but the file that needs `{saying.version}` comes from elsewhere: its own "
+                "libstdc++ was not the one loaded first",
+                f"加载的是 `{library}`，而需要 `{saying.version}` 的文件来自另一处：先加载的不是与它配套的 libstdc++",
             )
             return Strength.SHOWN, why, "libstdc++.so.6"
     return None
@@ -177,16 +177,17 @@ def _other_cuda(clues: Clues) -> _Found | None:
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
         if saying.symbol and (_CUDA_SYMBOL.search(saying.symbol) or _is_cuda(saying)):
             why = both(
-                f"`{saying.symbol}` is a function of a CUDA library, and a copy of another version was found "
-                f"first (LD_LIBRARY_PATH, a system installation)",
-                f"`{saying.symbol}` 是 CUDA 库的函数，先被找到的是另一版本的副本（LD_LIBRARY_PATH 或系统中的安装）",
+                f"`{saying.symbol}` is a function of a CUDA library, but another version of that library was found "
+                "first (through LD_LIBRARY_PATH, or in a system installation)",
+                f"`{saying.symbol}` 是 CUDA 库的函数，而先找到的是该库的另一个版本（通过 LD_LIBRARY_PATH，或系统中安装"
+                "的）",
             )
             return Strength.SHOWN, why, saying.library or _cuda_library(saying)
     symbol = next((saying for saying in clues.all_said(Said.ENTRY_POINT_MISSING) if saying.number == 127), None)
     if symbol is not None:
         why = both(
-            f"a library without `{symbol.symbol}` answers: another version of it is found first",
-            f"应答的库没有 `{symbol.symbol}`：先被找到的是另一版本",
+            f"the library that is loaded lacks `{symbol.symbol}`: another version of it is found first",
+            f"实际加载的库中没有 `{symbol.symbol}`：先找到的是另一个版本",
         )
         return Strength.SHOWN, why, symbol.library
     return None
@@ -212,12 +213,12 @@ def _other_qt(clues: Clues) -> _Found | None:
         return None
     if saying.file and "cv2" in saying.file:
         why = both(
-            "Qt looks for its plugins in OpenCV's folder: OpenCV and another package each bring their own Qt",
+            "Qt looks for its plugins in OpenCV's folder: OpenCV and another package each bundle their own Qt",
             "Qt 在 OpenCV 的目录里寻找插件：OpenCV 与另一个包各自带了 Qt",
         )
         return Strength.SHOWN, why, saying.library
     return (
-        (Strength.USUAL, both("plugins of another Qt are found", "找到的是另一份 Qt 的插件"), saying.library)
+        (Strength.USUAL, both("the plugins found belong to another Qt", "找到的是另一份 Qt 的插件"), saying.library)
         if saying.found == "find"
         else None
     )
@@ -234,7 +235,7 @@ def _named_twice(clues: Clues) -> _Found | None:
             return None  # the dialog names the file that asks, and of its package it is known what it lacks
         why = both(
             f"`{library.name}` lacks `{saying.symbol}`: another copy of that name is found first",
-            f"`{library.name}` 中没有 `{saying.symbol}`：先被找到的是另一个同名副本",
+            f"`{library.name}` 中没有 `{saying.symbol}`：先找到的是另一个同名副本",
         )
         return (
             Strength.SHOWN if _elsewhere(saying) or _is_known(saying) else Strength.STATED,
@@ -246,8 +247,8 @@ def _named_twice(clues: Clues) -> _Found | None:
         (
             Strength.SHOWN,
             both(
-                "the error is that of a foreign copy, and the text tells of two",
-                "这个错误正是用到了别处副本的表现，而文中提到有两份",
+                "this is the error of a copy from elsewhere, and the text mentions two copies",
+                "用到别处的副本时就会这样报错，而文中提到有两份",
             ),
             None,
         )
@@ -275,7 +276,7 @@ def _ask(clues: Clues, name: str | None) -> tuple[Message | str, ...]:
         f"where {word(name)}"
         if name
         else both(
-            "which copies of the library are on the machine, and which one is loaded?",
+            "which copies of the library does the machine have, and which one is loaded?",
             "本机有几份这个库，加载的是哪一份？",
         ),
     )
@@ -294,7 +295,7 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
     return (
         advise(
             "remove-other-copy",
-            "take the folder of the other copy off PATH, or load the right file by its full path first",
-            "把另一份副本所在的文件夹从 PATH 中移除，或先用完整路径加载正确的文件",
+            "remove the other copy's folder from PATH, or load the right file first by its full path",
+            "把另一份副本所在的目录从 PATH 中移除，或先用完整路径加载正确的文件",
         ),
     )

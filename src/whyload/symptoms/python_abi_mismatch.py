@@ -25,8 +25,8 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "usual-python",
-            "use the usual (release) Python, or a build of the package for this kind",
-            "使用普通的（release）Python，或为这种 Python 构建的包",
+            "use a regular (release) Python, or a build of the package for this kind of Python",
+            "使用普通的（Release 版）Python，或安装为这种 Python 构建的包",
         ),
     )
     ask = (
@@ -61,15 +61,15 @@ def explain(clues: Clues) -> Candidate | None:
     library = missing(clues, Family.PYTHON)
     if library is not None and is_of_another_kind(library.name):
         why = both(
-            f"`{library.name}` belongs to a debug or free-threaded Python, and this one does not have it",
+            f"`{library.name}` belongs to a debug or free-threaded Python; this Python does not have it",
             f"`{library.name}` 属于调试版或自由线程版 Python，当前 Python 没有它",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=library.name, ask=ask, remedies=remedies)
     kinds = clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY)
     if kinds and (library is not None or clues.said(*_FITS)):
         why = both(
-            "the Python is of another kind (debug, free-threaded, PyPy) than the extension was built for",
-            "当前 Python 的种类（调试版、自由线程版、PyPy）与扩展构建时的不同",
+            "the extension was built for another kind of Python (debug, free-threaded, PyPy)",
+            "扩展是为另一种 Python（调试版、自由线程版、PyPy）构建的",
         )
         return Candidate(
             code=CODE,

@@ -65,7 +65,7 @@ def _wanted_library(clues: Clues) -> _Found | None:
     ):
         return None
     why = both(
-        f"`{library.name}` is wanted, the library of a Python that is not this one",
+        f"`{library.name}` is needed, which belongs to another Python",
         f"需要的是 `{library.name}`，它属于另一个 Python",
     )
     return Strength.STATED, why, library.name
@@ -75,8 +75,8 @@ def _pre_release(clues: Clues) -> _Found | None:
     if not clues.has(Trait.PRE_RELEASE_PYTHON) or not clues.failed_with(127, 182):
         return None
     why = both(
-        "this Python is a pre-release, and wheels of its version use functions that only the final release has",
-        "当前 Python 是预发布版本，而该版本的 wheel 使用了正式版才有的函数",
+        "this Python is a pre-release, but wheels for its version use functions that only the final release has",
+        "当前 Python 是预发布版，而面向该版本的 wheel 使用了正式版才有的函数",
     )
     return Strength.SHOWN, why, None
 
@@ -86,8 +86,8 @@ def _tag_of_another(clues: Clues) -> _Found | None:
     if other is None:
         return None
     why = both(
-        f"`{other}` carries the tag of another Python version than the one that runs",
-        f"`{other}` 的标签属于另一个 Python 版本",
+        f"`{other}` carries the tag of a Python version other than the running one",
+        f"`{other}` 的标签属于另一个 Python 版本，不是当前运行的版本",
     )
     return Strength.SHOWN, why, other
 
@@ -97,8 +97,8 @@ def _made_for_another(clues: Clues) -> _Found | None:
     if made is None:
         return None
     why = both(
-        f"the text says that it was made with Python {made}, and another version runs",
-        f"文中说明它是用 Python {made} 构建的，而运行的是另一个版本",
+        f"the text says that it was built with Python {made}, but another version is running",
+        f"文中说明它是用 Python {made} 构建的，而当前运行的是另一个版本",
     )
     return Strength.SHOWN, why, clues.module
 
@@ -117,7 +117,7 @@ def _function_of_python(clues: Clues) -> _Found | None:
     if symbol is None or "UCS" in symbol or clues.has(Trait.PYPY, Trait.DEBUG_PYTHON, Trait.FREE_THREADED):
         return None
     why = both(
-        f"`{symbol}` is a function of Python itself, and this Python does not have it",
+        f"`{symbol}` is a function of Python itself, but this Python does not have it",
         f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
     )
     return Strength.SHOWN, why, symbol
@@ -128,8 +128,8 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
     return (
         advise(
             "right-python",
-            "install the build of the package for this Python, with this Python's pip",
-            "用当前 Python 的 pip 安装适用于它的版本",
+            "with this Python's own pip, install the build of the package for it",
+            "用当前 Python 自己的 pip 安装适用于它的构建",
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),
     )

@@ -23,8 +23,8 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "remove-cache",
-            "delete the folder of built extensions; it is made anew",
-            "删除已编译扩展的缓存目录，它会重新生成",
+            "delete the cache folder of compiled extensions; it will be rebuilt",
+            "删除已编译扩展的缓存目录，之后会重新编译",
             'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; '
             'shutil.rmtree(r())"',
         ),
@@ -33,8 +33,8 @@ def explain(clues: Clues) -> Candidate | None:
     said = clues.said(Said.STALE_CACHE)
     if said is not None and not clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
         why = both(
-            "the extension comes from the folder of earlier builds, and it does not load there",
-            "该扩展来自以往编译的缓存目录，而它无法加载",
+            "the extension comes from the cache of earlier builds, and it does not load",
+            "该扩展来自以往构建的缓存，无法加载",
         )
         return Candidate(
             code=CODE,
@@ -52,7 +52,7 @@ def explain(clues: Clues) -> Candidate | None:
         and clues.has(Trait.BUILT_HERE)
         and (clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL))
     ):
-        why = both("the built extension is older than what it is used with", "编译好的扩展比当前环境旧")
+        why = both("the compiled extension is older than what it is used with", "编译好的扩展比与它配合使用的程序旧")
         return Candidate(
             code=CODE, strength=Strength.KNOWN, why=why, object=clues.file or clues.module, ask=ask, remedies=remedies
         )

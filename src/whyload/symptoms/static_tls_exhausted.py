@@ -18,15 +18,15 @@ def explain(clues: Clues) -> Candidate | None:
         code="static-tls-exhausted",
         strength=Strength.DECISIVE,
         why=both(
-            "the loader has no room left for the thread-local storage of this library: it is loaded too late",
-            "加载器已没有空间容纳该库的线程局部存储：它加载得太晚",
+            "the loader has no room left for this library's thread-local storage: it is loaded too late",
+            "加载器已没有空间容纳该库的线程局部存储：加载得太晚",
         ),
         object=said.file,
         ask=(f"readelf -d {word(said.file)}",),
         remedies=(
             advise(
                 "import-first",
-                "import the package first in the program, or preload the library",
+                "import the package before all others, or preload the library",
                 "在程序中最先导入该包，或预加载该库",
                 f"LD_PRELOAD={word(said.file)} python PROGRAM.py",
             ),

@@ -35,26 +35,27 @@ def explain(clues: Clues) -> Candidate | None:
     )
     if symbol is not None:
         why = both(
-            "the function that is not found is one of torch's: the extension was built for another torch",
+            "the missing function belongs to torch: the extension was built for another version of torch",
             "找不到的是 torch 的函数：该扩展是为另一个版本的 torch 构建的",
         )
         return _candidate(clues, Strength.SHOWN, why, symbol)
     if clues.said(Said.TORCH_ABI) is not None:
         why = both(
-            "the package itself says that its native part does not fit this torch",
-            "该包自己提示其本机部分与当前 torch 不符",
+            "the package itself says that its native part does not match this torch",
+            "该包自己提示其原生部分与当前 torch 不符",
         )
         return _candidate(clues, Strength.SHOWN, why, None)
     part = next((name for name in clues.missing if _PART_OF_ONE_BUILD.match(name)), None)
     if part is not None:
         why = both(
-            f"only some builds of torch have `{part}`: the extension was built for another one",
-            f"只有部分 torch 构建带有 `{part}`：该扩展是为另一种构建的 torch 编译的",
+            f"only some builds of torch have `{part}`: the extension was built for one of those",
+            f"只有部分 torch 构建带有 `{part}`：该扩展是为那样的构建编译的",
         )
         return _candidate(clues, Strength.SHOWN, why, part)
     if clues.failed_with(127) and any(_is_torchs_loader(frame) for frame in clues.frames):
         why = both(
-            "torch loads an extension of another package, which lacks a function: it was built for another torch",
+            "torch loads an extension of another package and a function is missing: the extension was built for "
+            "another version of torch",
             "torch 在加载另一个包的扩展时找不到函数：该扩展是为另一个版本的 torch 构建的",
         )
         return _candidate(clues, Strength.SHOWN, why, None)
@@ -62,15 +63,16 @@ def explain(clues: Clues) -> Candidate | None:
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
     if built is not None and have and not have.startswith(built[1]) and failed:
         why = both(
-            f"it was built for torch {built[1]}, and torch {have} is installed",
+            f"it was built for torch {built[1]}, but torch {have} is installed",
             f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
         )
         return _candidate(clues, Strength.SHOWN, why, None)
     often = usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
     if often is None and is_torch_extension(clues.module) and (is_not_found(clues) or clues.failed_with(127)):
         why = both(
-            "by its name it is an extension of torch, and such a one fits one torch and one CUDA build of it",
-            "从名称看这是 torch 的扩展，这类扩展只适配某一个 torch 版本及其 CUDA 构建",
+            "judging by its name, it is a torch extension, which works with one release and one CUDA build of torch "
+            "only",
+            "从名称看这是 torch 的扩展，这类扩展只适用于 torch 的某一个版本和某一种 CUDA 构建",
         )
         return _candidate(clues, Strength.KNOWN if clues.failed_with(127) else Strength.USUAL, why, None)
     return often
@@ -90,7 +92,7 @@ def _rebuild(clues: Clues) -> tuple[Remedy, ...]:
     return (
         advise(
             "matching-build",
-            f"install the build of {package} for the installed torch, or build it again after removing the old build",
+            f"install the build of {package} for the installed torch, or delete the old build and rebuild it",
             f"安装与当前 torch 匹配的 {package}，或删除旧的构建结果后重新编译",
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),

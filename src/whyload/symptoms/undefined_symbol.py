@@ -20,7 +20,7 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(
         code=CODE,
         strength=Strength.STATED,
-        why=both(f"no library that is loaded has `{saying.symbol}`", f"已加载的库中都没有 `{saying.symbol}`"),
+        why=both(f"no loaded library has `{saying.symbol}`", f"已加载的库中都没有 `{saying.symbol}`"),
         object=saying.symbol,
         ask=(*look(clues), *listed),
     )

@@ -25,8 +25,8 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "older-build",
-            "install a build of the package without these instructions (an older release, a `noavx` build)",
-            "安装不使用这些指令的版本（旧版本或 `noavx` 构建）",
+            "install a build of the package that does not use these instructions (an older release, a `noavx` build)",
+            "安装不使用这些指令的构建（旧版本或 `noavx` 构建）",
         ),
     )
     said = clues.said(Said.ILLEGAL_INSTRUCTION, Said.ISA_LEVEL)
@@ -37,7 +37,9 @@ def explain(clues: Clues) -> Candidate | None:
             or "baseline" in said.text
             or "features" in said.text
         )
-        why = both("the processor lacks an instruction that the library uses", "处理器缺少该库使用的指令")
+        why = both(
+            "the processor does not support an instruction that the library uses", "处理器不支持该库使用的某条指令"
+        )
         return Candidate(
             code=CODE,
             strength=Strength.DECISIVE if own else Strength.SHOWN,
@@ -48,7 +50,7 @@ def explain(clues: Clues) -> Candidate | None:
         )
     if _ILLEGAL in clues.statuses:
         why = both(
-            "the process ended with the status of an illegal instruction",
+            "the process ended with the status code for an illegal instruction",
             "进程以“非法指令”状态码结束",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=clues.file, ask=ask, remedies=remedies)
@@ -58,14 +60,14 @@ def explain(clues: Clues) -> Candidate | None:
         and (clues.failed_with(1114) or clues.concerns("tensorflow"))
     ):
         why = both(
-            "the text tells of a processor without the instructions that such builds use",
-            "文中提到的处理器没有这类构建使用的指令",
+            "the text mentions a processor without the instructions that such builds use",
+            "文中提到的处理器不支持这类构建使用的指令",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=ask, remedies=remedies)
     if clues.concerns("tensorflow") and _BEFORE_AVX.search(clues.text) and is_not_started(clues):
         why = both(
-            "TensorFlow 1.5 works there and a later one does not: from 1.6 on its builds use AVX",
-            "TensorFlow 1.5 能用而更新的版本不能用：自 1.6 起其构建使用 AVX 指令",
+            "TensorFlow 1.5 works there, but a later release does not: since 1.6, its builds use AVX instructions",
+            "TensorFlow 1.5 能用，更新的版本却不能用：自 1.6 起，它的构建使用 AVX 指令",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=ask, remedies=remedies)
     return usual(clues, CODE, ask=ask, remedies=remedies)

@@ -25,8 +25,8 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                f"`{named}` is imported, an optional part of Windows that this edition does not have by itself",
-                f"导入了 `{named}`，它属于 Windows 的可选组件，该版本默认不带",
+                f"`{named}` is imported, an optional part of Windows that this edition does not include by default",
+                f"导入了 `{named}`，它是 Windows 的可选组件，这一 Windows 版本默认不带",
             ),
             object=named,
             ask=(f"where {word(named)}",),

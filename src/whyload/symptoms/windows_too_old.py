@@ -44,8 +44,8 @@ def explain(clues: Clues) -> Candidate | None:
     remedies = (
         advise(
             "newer-windows",
-            "use a newer Windows, or the last release of the package (or of Python) for this one",
-            "换用更新的 Windows，或使用支持该系统的最后一个版本（包或 Python）",
+            "use a newer Windows, or the last release of the package (or of Python) that supports this one",
+            "换用更新的 Windows，或使用该包（或 Python）支持此系统的最后一个版本",
         ),
     )
     ask = ("winver",)
@@ -53,7 +53,7 @@ def explain(clues: Clues) -> Candidate | None:
     if library is not None and not _is_from_a_list(clues):
         why = both(
             f"`{library.name}` stands for a part of Windows that this version does not have",
-            f"`{library.name}` 代表的那部分功能在此版本 Windows 中不存在",
+            f"`{library.name}` 代表 Windows 的一部分功能，而此版本没有这部分",
         )
         strength = Strength.DECISIVE if clues.has(Trait.OLD_WINDOWS) else Strength.SHOWN
         if library.name.lower().startswith("api-ms-win-crt-"):  # of the universal C runtime, which can be installed
@@ -62,7 +62,7 @@ def explain(clues: Clues) -> Candidate | None:
     python = clues.said(Said.FROZEN_START_FAILED)
     if python is not None and _is_python_for_windows_8(python.file) and clues.mentions(*_WINDOWS_7):
         why = both(
-            "Python 3.9 and later do not start on Windows 7, and the program brings such a Python",
+            "Python 3.9 and later do not start on Windows 7, and the program bundles such a Python",
             "Python 3.9 及以后无法在 Windows 7 上启动，而该程序自带的正是这样的 Python",
         )
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=python.file, ask=ask, remedies=remedies)
@@ -81,8 +81,8 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(code=CODE, strength=strength, why=why, object=name, ask=ask, remedies=remedies)
     if clues.has(Trait.OLD_WINDOWS) and clues.failed_with(126, 127, 1114, 182):
         why = both(
-            "the text tells of an old Windows, and the error is one that it gives",
-            "文中提到较旧的 Windows，而这个错误正是它会造成的",
+            "the text mentions an old Windows, which can cause this error",
+            "文中提到较旧的 Windows，它会造成这样的错误",
         )
         known = Strength.USUAL if clues.winerror == 126 and _is_no_matter_of_age(clues) else Strength.KNOWN
         return Candidate(

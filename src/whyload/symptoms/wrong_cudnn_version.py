@@ -19,7 +19,7 @@ def explain(clues: Clues) -> Candidate | None:
     said = clues.said(Said.CUDNN_MISMATCH)
     if said is not None:
         why = both(
-            f"cuDNN {said.found} is loaded, and the program was built for {said.version}",
+            f"cuDNN {said.found} is loaded, but the program was built for {said.version}",
             f"加载的是 cuDNN {said.found}，而程序是为 {said.version} 构建的",
         )
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object="cudnn", ask=_ASK)
@@ -27,7 +27,7 @@ def explain(clues: Clues) -> Candidate | None:
     around = other_cudnn_around(clues, library) if library is not None else None
     if library is not None and around is not None:
         why = both(
-            f"`{library.name}` is of cuDNN {library.major}, and the text tells of cuDNN {around}",
+            f"`{library.name}` belongs to cuDNN {library.major}, but the text mentions cuDNN {around}",
             f"`{library.name}` 属于 cuDNN {library.major}，而文中提到的是 cuDNN {around}",
         )
         return Candidate(
@@ -48,8 +48,8 @@ def explain(clues: Clues) -> Candidate | None:
         and wanted[0].startswith("onnxruntime")
     ):
         why = both(
-            f"{wanted[0]} {clues.versions[wanted[0]]} is built for cuDNN {wanted[2]}, and the text tells of "
-            f"cuDNN {have}",
+            f"{wanted[0]} {clues.versions[wanted[0]]} is built for cuDNN {wanted[2]}, but the text mentions cuDNN "
+            f"{have}",
             f"{wanted[0]} {clues.versions[wanted[0]]} 是为 cuDNN {wanted[2]} 构建的，而文中提到的是 cuDNN {have}",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
@@ -68,7 +68,7 @@ def _of_torch(clues: Clues) -> Candidate | None:
     if need in (None, release.cudnn_major):
         return None
     why = both(
-        f"torch {version} brings cuDNN {release.cudnn_major} into the process, and the provider needs {need}",
-        f"torch {version} 在进程中加载的是 cuDNN {release.cudnn_major}，而该提供程序需要 {need}",
+        f"torch {version} loads cuDNN {release.cudnn_major} into the process, but the provider needs cuDNN {need}",
+        f"torch {version} 在进程中加载的是 cuDNN {release.cudnn_major}，而该提供程序需要 cuDNN {need}",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK)

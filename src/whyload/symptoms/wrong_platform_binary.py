@@ -29,29 +29,30 @@ def explain(clues: Clues) -> Candidate | None:
     ask = (
         f"python -m pip show -f {package}",
         both(
-            "does the file come from another operating system (a copied environment, an image, a lambda layer)?",
-            "该文件是否来自另一种操作系统（复制的环境、镜像、Lambda 层）？",
+            "does the file come from another operating system (a copied environment, an image, a Lambda layer)?",
+            "该文件是否来自另一个操作系统（复制的环境、镜像、Lambda 层）？",
         ),
     )
     remedies = (
         advise(
             "right-platform",
-            "install the package on this very system",
+            "install the package on this system itself",
             "直接在本系统上安装该包",
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),
     )
     name = _foreign(clues)
     if name is not None:
-        why = both(f"`{name}` is a file for another operating system", f"`{name}` 是另一种操作系统的文件")
+        why = both(f"`{name}` is a file for another operating system", f"`{name}` 是另一个操作系统的文件")
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=name, ask=ask, remedies=remedies, order=(-1, 0)
         )
     elsewhere = clues.said(Said.NATIVE_MODULE_MISSING)
     if elsewhere is not None and _made_for_another(clues):
         why = both(
-            f"`{elsewhere.module}` was made on another operating system, under a name that this one does not look for",
-            f"`{elsewhere.module}` 是在另一种操作系统上生成的，当前系统不会查找那样的文件名",
+            f"`{elsewhere.module}` was built on another operating system, under a file name that this system does not "
+            "look for",
+            f"`{elsewhere.module}` 是在另一个操作系统上生成的，当前系统不会查找那样的文件名",
         )
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=elsewhere.module, ask=ask, remedies=remedies

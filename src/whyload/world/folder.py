@@ -61,7 +61,7 @@ def folder_world(root: HostPath, description: Description) -> World:
     files = _with_python(files, python, unknown)
     environment, cwd = _environment(description, unknown), description.path("cwd")
     if cwd is None:
-        unknown.append((Message(en="current folder", zh="当前文件夹"), _NOT_GIVEN))
+        unknown.append((Message(en="current folder", zh="当前目录"), _NOT_GIVEN))
     return World(
         kind=WorldKind.FOLDER,
         files=files,
@@ -96,8 +96,8 @@ def _system(
             (
                 _SYSTEM_DLLS,
                 Message(
-                    en=f"no Windows under the folder and no profile: assumed those of {_ASSUMED_PROFILE}",
-                    zh=f"该文件夹下没有 Windows，也没有指定配置：假定与 {_ASSUMED_PROFILE} 相同",
+                    en=f"no Windows under the folder and no profile given: assumed those of {_ASSUMED_PROFILE}",
+                    zh=f"该目录下没有 Windows，也没有指定配置：假定与 {_ASSUMED_PROFILE} 相同",
                 ),
             )
         )
@@ -160,8 +160,8 @@ def _with_python(files: FileView, python: PythonInstallation, unknown: list[tupl
         (
             Message(en="interpreter", zh="解释器"),
             Message(
-                en=f"it is not under the folder: assumed python.org's files of {python.version}",
-                zh=f"该文件夹下没有它：假定为 python.org 的 {python.version} 自带的文件",
+                en=f"it is not under the folder: assumed the files of python.org's {python.version}",
+                zh=f"该目录下没有它：假定为 python.org 版 {python.version} 自带的文件",
             ),
         )
     )
@@ -185,7 +185,7 @@ def _version(
         (
             Message(en="Python version", zh="Python 版本"),
             Message(
-                en="neither given nor seen beside the interpreter: assumed 3.11",
+                en="neither given nor evident beside the interpreter: assumed 3.11",
                 zh="没有指定，解释器旁边也看不出来：假定为 3.11",
             ),
         )

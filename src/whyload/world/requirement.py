@@ -333,7 +333,7 @@ def clean_machine(content: FileView, target: Target, program: WinPath | None = N
     unknown: list[tuple[Text, Text]] = [
         (
             Message(en="exports of system DLLs", zh="系统 DLL 的导出函数"),
-            Message(en="a profile knows the system's DLLs by name", zh="系统配置只知道系统 DLL 的名称"),
+            Message(en="a profile lists system DLLs by name only", zh="系统配置中只有系统 DLL 的名称"),
         )
     ]
     if profile.partly_known:

@@ -21,7 +21,8 @@ _VERSION_IN_ALIAS = re.compile(r"python(?:softwarefoundation\.python\.)?(\d)\.(\
 NO_PACKAGE = Message(
     en="an alias of the Microsoft Store: an empty file that starts the Python of a Store package, or opens the Store's"
     " page where none is installed; no such package is under the folder",
-    zh="这是微软商店的执行别名：一个空文件，用来启动商店版 Python；未安装时则打开商店页面。该文件夹下没有这样的程序包",
+    zh="这是 Microsoft Store 的应用执行别名：一个用来启动商店版 Python 的空文件，未安装时则打开商店页面。"
+    "该目录下没有这样的应用包",
 )
 
 

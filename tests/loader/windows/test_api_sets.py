@@ -6,6 +6,7 @@ from tests.formats.pe.craft import Row, Shape
 from tests.formats.test_apiset import section
 from tests.testbed.memory import SITE, SYSTEM32, Files, world
 from tests.testbed.pewriter import Dll
+from whyload.base.message import message
 from whyload.engine.simulate import started_process
 from whyload.loader.model import LoadTree
 from whyload.loader.windows.load import load
@@ -83,7 +84,7 @@ def test_row_62_a_private_runtime_beside_the_program_is_said_to_be_ignored() -> 
     own = "C:\\Python\\ucrtbase.dll"
     tree = loading("api-ms-win-crt-heap-l1-1-0.dll", {own: Dll(name="ucrtbase.dll", exports={"f": 1})})
     assert child(tree) == f"{SYSTEM32}\\ucrtbase.dll"
-    assert own in tree.root.children[0].steps[-1].detail
+    assert own in message(tree.root.children[0].steps[-1].detail).en
 
 
 def test_row_63_some_importers_get_a_host_of_their_own() -> None:

@@ -35,10 +35,10 @@ from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, Presence, World
 
 _TOO_LARGE = NotChecked(
-    what=Message(en="native files", zh="本机文件"),
+    what=Message(en="native files", zh="原生文件"),
     why=Message(
-        en=f"only the first {MOST_FOLDERS} folders of `sys.path` were looked through",
-        zh=f"只查看了 `sys.path` 中的前 {MOST_FOLDERS} 个文件夹",
+        en=f"only the first {MOST_FOLDERS} folders of `sys.path` were searched",
+        zh=f"只查看了 `sys.path` 中的前 {MOST_FOLDERS} 个目录",
     ),
 )
 Tell = Callable[[int, int, str], None]

@@ -84,8 +84,8 @@ def order_note(first: Side) -> Message:
     """Says that it happens in one order of imports only."""
     module = first.load.event.module or first.package
     return Message(
-        en=f"only after `import {module}`: its copy is in the process then, and every later library gets it",
-        zh=f"仅在先执行 `import {module}` 之后：此时进程中已有它带来的副本，之后加载的库都会使用它",
+        en=f"only after `import {module}`: its copy is then loaded, and every later library uses it",
+        zh=f"仅当先执行了 `import {module}`：它自带的副本此时已加载，之后加载的库都会使用这一份",
     )
 
 

@@ -125,7 +125,7 @@ class Verdicts:
 def broken(package: str, error: str) -> NotChecked:
     """The start-up of a package that could not be read because of a defect of ours."""
     what = Message(en=f"the start-up of {package}", zh=f"{package} 的启动过程")
-    return NotChecked(what=what, why=Message(en=f"reading it broke down: {error}", zh=f"读取时出错：{error}"))
+    return NotChecked(what=what, why=Message(en=f"it could not be read: {error}", zh=f"读取时出错：{error}"))
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:

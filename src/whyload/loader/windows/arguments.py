@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 
 ALTERED_SEARCH_PATH = 0x8
@@ -42,7 +43,7 @@ class Argument:
     text: str
     kind: NameKind
     path: WinPath | None = None
-    refused: str = ""
+    refused: Text = ""
 
 
 def with_extension(name: str) -> str:
@@ -69,15 +70,20 @@ def normalise(name: str, flags: int, cwd: WinPath) -> Argument:
     return Argument(text=text, kind=NameKind.RELATIVE, refused=refused)
 
 
-def _refusal(name: str, flags: int, full: bool) -> str:
+def _refusal(name: str, flags: int, full: bool) -> Text:
     if not name:
-        return "the name is empty"
+        return Message(en="the name is empty", zh="名称为空")
     if flags & ~0xFFFF:
-        return "a flag above 0xFFFF"
+        return Message(en="a flag above 0xFFFF", zh="标志超出 0xFFFF")
     if flags & ALTERED_SEARCH_PATH and flags & SEARCH_FLAGS:
-        return "LOAD_WITH_ALTERED_SEARCH_PATH together with LOAD_LIBRARY_SEARCH flags"
+        return Message(
+            en="LOAD_WITH_ALTERED_SEARCH_PATH together with LOAD_LIBRARY_SEARCH flags",
+            zh="LOAD_WITH_ALTERED_SEARCH_PATH 不能与 LOAD_LIBRARY_SEARCH 标志同时使用",
+        )
     if flags & SEARCH_DLL_LOAD_DIR and not full:
-        return "LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR needs a full path"
+        return Message(
+            en="LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR needs a full path", zh="LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR 需要完整路径"
+        )
     return ""
 
 

@@ -10,6 +10,7 @@ from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.formats.pe import Image
 from whyload.loader.model import BAD_IMAGE, DENIED, NOT_FOUND, OK, Status, Step, StepKind, Verdict
+from whyload.loader.windows.damage import damage
 from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.process import Process
 from whyload.loader.windows.redirection import redirected
@@ -55,7 +56,12 @@ def examine(process: Process, path: WinPath, kind: StepKind, rule: str) -> Step:
         return Step(kind=kind, rule=f"{rule}, R2.33", verdict=Verdict.DENIED, place=place, path=path)
     if opened.damage is not None:
         return Step(
-            kind=kind, rule=f"{rule}, R2.32", verdict=Verdict.DAMAGED, place=place, path=path, detail=str(opened.damage)
+            kind=kind,
+            rule=f"{rule}, R2.32",
+            verdict=Verdict.DAMAGED,
+            place=place,
+            path=path,
+            detail=damage(opened.damage),
         )
     machine = opened.machine
     if opened.image is None or machine is None or _fits(process, machine, opened.image):

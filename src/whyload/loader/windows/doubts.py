@@ -29,15 +29,15 @@ def doubt_of(process: Process, found: Search, folders: tuple[SearchFolder, ...],
         return Message(en=f"not every place searched for {name} is known", zh=f"查找 {name} 的位置并非全部已知")
     if Verdict.INCOMPATIBLE in verdicts:  # D2
         return Message(
-            en="whether the search goes on past a file that this Windows cannot run at all is not established",
+            en="it is not established whether the search continues past a file that this Windows cannot run at all",
             zh="遇到本机 Windows 完全无法运行的文件时，搜索是否会继续，尚无定论",
         )
     if found.path is None:
         return _where_not_found(process, found, folders, name)
     if _order_matters(process, found, folders, name):  # D1
         return Message(
-            en=f"{name} lies in several added folders, and Microsoft does not specify their order",
-            zh=f"多个已添加的文件夹中都有 {name}，而微软没有规定它们的先后",
+            en=f"{name} is in several added folders, and Microsoft does not specify their order",
+            zh=f"多个已添加的目录中都有 {name}，而微软没有规定它们的先后",
         )
     return _too_long(process, found.path)
 
@@ -48,9 +48,10 @@ def _where_not_found(process: Process, found: Search, folders: tuple[SearchFolde
         return Message(en=f"PATH, which is searched for {name}, is not known", zh=f"查找 {name} 时会用到的 PATH 未知")
     if with_path and _present(process, process.unmatched_path_folders(), name):  # D8
         return Message(
-            en=f"that Windows does not find {name} through an element of PATH with quotes or blanks is seen, "
-            "not documented",
-            zh=f"PATH 中带引号或空格的条目指向的文件夹里有 {name}，Windows 不会用到它；这是实测结果，微软文档没有写明",
+            en="Windows was observed to ignore PATH entries with quotes or spaces around them, such as one that "
+            f"holds {name}; Microsoft does not document this",
+            zh=f"PATH 中有一个带引号或首尾空格的条目，{name} 就在它指向的目录里，而 Windows 不会用到这样的条目；这是"
+            "实测结果，微软文档没有写明",
         )
     if process.packaged and folders and all(entry.rule != "R2.56" for entry in folders):  # D9
         return Message(
@@ -60,7 +61,7 @@ def _where_not_found(process: Process, found: Search, folders: tuple[SearchFolde
     cut = process.images.open(found.steps[-1].path).damage if found.steps and found.steps[-1].path else None
     if isinstance(cut, BadImageError) and 0 < cut.missing < _SECTOR:  # D3
         return Message(
-            en=f"{name} lacks less than a sector at its end, which Windows may tolerate",
+            en=f"{name} is cut short by less than one sector, which Windows may tolerate",
             zh=f"{name} 末尾缺少的数据不足一个扇区，Windows 可能会容忍",
         )
     return None
@@ -75,8 +76,9 @@ def import_doubt(image: Image | None, importer: WinPath, name: str) -> Message |
     config = image.load_config() if image is not None else None
     if config is not None and config.dependent_load_flags & DEPENDENT_FLAGS == SAFE_CURRENT_DIRS:  # D5
         return Message(
-            en=f"{importer.name} restricts its imports by flags 0x2000 alone, whose search list is not documented",
-            zh=f"{importer.name} 只用标志 0x2000 限制自己的导入，而它对应的搜索列表没有文档说明",
+            en=f"{importer.name} restricts its imports with flag 0x2000 alone; the search list for that is not "
+            "documented",
+            zh=f"{importer.name} 只用标志 0x2000 限制自己的导入，微软文档没有说明它对应的搜索列表",
         )
     return assembly_doubt(image, importer, name)
 
@@ -87,8 +89,8 @@ def assembly_doubt(image: Image | None, importer: WinPath, name: str) -> Message
     if not wanted:
         return None
     return Message(
-        en=f"{importer.name} wants the side-by-side assembly {wanted}; whether {name} is in it is not analysed",
-        zh=f"{importer.name} 要求并行程序集 {wanted}；其中是否有 {name} 未作分析",
+        en=f"{importer.name} needs the side-by-side assembly {wanted}; whether that contains {name} is not examined",
+        zh=f"{importer.name} 需要并行程序集 {wanted}；其中是否有 {name} 未作检查",
     )
 
 
@@ -98,8 +100,8 @@ def unbound_doubt(image: Image, path: WinPath) -> Message | None:
     if not wanted:
         return None
     return Message(
-        en=f"{path.name} wants the side-by-side assembly {wanted}; whether that is installed is not analysed",
-        zh=f"{path.name} 要求并行程序集 {wanted}；该程序集是否已安装未作分析",
+        en=f"{path.name} needs the side-by-side assembly {wanted}; whether that is installed is not examined",
+        zh=f"{path.name} 需要并行程序集 {wanted}；它是否已安装未作检查",
     )
 
 
@@ -122,6 +124,6 @@ def _too_long(process: Process, path: WinPath) -> Message | None:
     if len(path.text) < LONG_PATH or process.long_paths is not None:
         return None
     return Message(
-        en=f"whether this Windows opens paths of {LONG_PATH} characters and more is not known",
+        en=f"it is not known whether this Windows opens paths of {LONG_PATH} characters or more",
         zh=f"本机 Windows 能否打开 {LONG_PATH} 个字符及以上的路径未知",
     )

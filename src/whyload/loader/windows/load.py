@@ -21,6 +21,7 @@ from whyload.loader.model import (
     Verdict,
 )
 from whyload.loader.windows.arguments import AS_DATA, DEPENDENT_FLAGS, DONT_RESOLVE, NameKind, normalise
+from whyload.loader.windows.damage import damage
 from whyload.loader.windows.directories import SearchFolder, search_list
 from whyload.loader.windows.doubts import import_doubt, unbound_doubt
 from whyload.loader.windows.faults import find_faults
@@ -140,8 +141,8 @@ class Call:
         if self.process.sees_other_tables(draft.image):
             self.doubt(
                 Message(
-                    en=f"{found.path.name} is ARM64X: what it imports in an x64 process is not analysed",
-                    zh=f"{found.path.name} 是 ARM64X 文件：它在 x64 进程中的导入未作分析",
+                    en=f"{found.path.name} is ARM64X: what it imports in an x64 process is not examined",
+                    zh=f"{found.path.name} 是 ARM64X 文件：它在 x64 进程中的导入未作检查",
                 )
             )
             self.cut = True
@@ -162,7 +163,7 @@ class Call:
             verdict=Verdict.DAMAGED,
             place=str(path.parent),
             path=path,
-            detail=str(error),
+            detail=damage(error),
         )
         draft.steps = (*draft.steps, step)
         draft.status, draft.image = BAD_IMAGE, None
@@ -183,8 +184,8 @@ class Call:
         if depth >= _DEEPEST:
             self.doubt(
                 Message(
-                    en=f"imports are followed {_DEEPEST} levels deep, and {path.name} has more",
-                    zh=f"导入最多跟踪 {_DEEPEST} 层，而 {path.name} 还有更深的",
+                    en=f"imports are followed {_DEEPEST} levels deep; those of {path.name} go deeper",
+                    zh=f"导入最多跟踪 {_DEEPEST} 层，而 {path.name} 的导入更深",
                 )
             )
             self.cut = True
@@ -214,7 +215,7 @@ class Call:
         for gap in image.incomplete:
             self.doubt(
                 Message(
-                    en=f"{path.name}: the {gap.table.value} could not be read to its end",
+                    en=f"{path.name}: the {gap.table.value} could not be read completely",
                     zh=f"{path.name}：{gap.table.value} 未能读完",
                 )
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.formats.apiset import ApiSetSchema
 from whyload.formats.pe import Image
@@ -123,11 +124,15 @@ class Process:
         return redirected(self.absolute(part), self.world, self.system32)
 
     @functools.cached_property
-    def ignored_runtime(self) -> str:
+    def ignored_runtime(self) -> Text:
         """R2.17: a private Universal C runtime beside the program, which Windows 10 and later never use."""
         copy = self.application_folder / "ucrtbase.dll"
         there = self.files.presence(copy) is Presence.FILE
-        return f"{copy} is there, and this Windows does not use it" if there else ""
+        if not there:
+            return ""
+        return Message(
+            en=f"{copy} is there, but this Windows does not use it", zh=f"{copy} 存在，但此 Windows 不使用它"
+        )
 
     def api_set(self, name: str, importer: str | None) -> tuple[bool, WinPath | None, bool]:
         """R2.12 to R2.16: (is one, its host or None, whether that is certain).

@@ -115,8 +115,8 @@ def _api_set(process: Process, name: str, host: WinPath | None, certain: bool) -
         rule="R2.13",
         verdict=Verdict.TAKEN,
         place="API set",
-        detail="taken as part of this Windows",
+        detail=Message(en="assumed to be part of this Windows", zh="假定此 Windows 自带"),
     )
     known = api_set_known(name)
-    assumed = Message(en=f"the API set {name} is taken as present", zh=f"假定 API 集 {name} 存在")
+    assumed = Message(en=f"the API set {name} is assumed to be present", zh=f"假定 API 集 {name} 存在")
     return Resolution(status=OK, steps=(step,), assumed=None if known else assumed)

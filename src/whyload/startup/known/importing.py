@@ -170,7 +170,7 @@ def _exec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Valu
     if tree is None or reader.depth >= reader.limits.depth:
         place = reader.where()
         reader.note(
-            Message(en="code that is made at run time", zh="运行时生成的代码"),
+            Message(en="code generated at run time", zh="运行时生成的代码"),
             Message(en=f"exec at {place}", zh=f"{place} 处的 exec"),
         )
         return None
@@ -199,7 +199,7 @@ def _compile(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> V
 def _run_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     place = reader.where()
     reader.note(
-        Message(en="a program within the program", zh="程序中启动的另一个程序"),
+        Message(en="a program that the program runs", zh="程序中启动的另一个程序"),
         Message(en=f"runpy at {place}", zh=f"{place} 处的 runpy"),
     )
     return UNKNOWN

@@ -41,7 +41,7 @@ def _add_directory(reader: Reader, args: list[Value], keywords: dict[str, Value]
         raise reader.throw("AttributeError", "module 'os' has no attribute 'add_dll_directory'")
     if path is None:
         reader.note(
-            Message(en="a folder for DLLs", zh="DLL 文件夹"),
+            Message(en="a folder for DLLs", zh="DLL 目录"),
             Message(
                 en=f"the argument of os.add_dll_directory is not known at {reader.where()}",
                 zh=f"{reader.where()} 处 os.add_dll_directory 的参数未知",
@@ -198,7 +198,7 @@ def _set_default_directories(reader: Reader, flags: Value) -> Value:
         reader.emit(DefaultDirectoriesSet(flags=flags))
     else:
         reader.note(
-            Message(en="the folders of DLLs", zh="DLL 文件夹"),
+            Message(en="the folders of DLLs", zh="DLL 目录"),
             Message(
                 en=f"the flags of SetDefaultDllDirectories are not known at {reader.where()}",
                 zh=f"{reader.where()} 处 SetDefaultDllDirectories 的标志未知",

@@ -134,7 +134,7 @@ def _version_beside(image: WinPath, files: FileView, unknown: list[tuple[Text, T
         (
             Message(en="Python version", zh="Python 版本"),
             Message(
-                en=f"no pythonXY.dll beside {image}: assumed that of whyload's own Python",
+                en=f"no pythonXY.dll beside {image}: assumed the version of whyload's own Python",
                 zh=f"{image} 旁边没有 pythonXY.dll：假定与运行 whyload 的 Python 相同",
             ),
         )
