@@ -43,7 +43,7 @@ def test_texts_follow_the_system_and_json_does_not(
 def test_the_person_decides(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     main(["cause", "missing-openmp", "--lang", "en"])
-    assert "OpenMP runtime is absent" in capsys.readouterr().out
+    assert "OpenMP runtime is missing" in capsys.readouterr().out
 
 
 def test_a_page_as_markdown(capsys: pytest.CaptureFixture[str]) -> None:

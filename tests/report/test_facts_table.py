@@ -49,7 +49,7 @@ def test_in_chinese() -> None:
     found = rows(known(), "zh")
     assert found["软件包"] == ["1 个（pip 1）"]
     assert found["PATH"] == ["2 项", "`C:\\gone` 不存在"]
-    assert found["硬件"] == ["不支持 AVX2", "内存 16.0 GiB，提交上限 18.0 GiB，剩余 1.0 GiB"]
+    assert found["硬件"] == ["不支持 AVX2", "内存 16.0 GiB，提交限制 18.0 GiB，剩余 1.0 GiB"]
 
 
 def test_what_is_not_known() -> None:
