@@ -108,8 +108,10 @@ class Fixer:
         self._world: World | None = None
 
     def plan(self, report: Report, tried: frozenset[object]) -> Plan:
-        """What to do about the errors of a real run."""
+        """What to do about the errors of a real run; one that nothing explains is also looked at by simulation."""
         self._world = live_world(self._choice)
+        if not report.errors:
+            report = static.ask(self._world, self._program.question)
         planner = Planner(lambda world: static.ask(world, self._program.question), self._wheels, tried)
         return planner.plan(self._world, report)
 

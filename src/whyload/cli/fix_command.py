@@ -211,7 +211,9 @@ class _Session:
 
 def _worse(before: Report, after: Report) -> bool:
     """The program was started no longer, or says nothing that could be understood."""
-    return after.verdict is Verdict.FAILS and not after.errors and bool(before.errors)
+    if after.errors:
+        return False
+    return after.verdict is Verdict.FAILS or (after.verdict is Verdict.UNKNOWN and not before.errors)
 
 
 def _native(step: FileStep) -> Step:

@@ -44,6 +44,12 @@ def answer(
     error = _error(question, case, ending)
     hazards = tuple(hazards)
     findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
+    if not _errors(findings) and not case.is_frozen and (error is not None or failure is not None):
+        from whyload.facts.unmet import unmet_requirement
+
+        unmet = unmet_requirement(case, error)
+        last, broken = _judged([unmet] if unmet is not None else [])
+        findings, unchecked = [*last, *findings], [*unchecked, *broken]
     findings = [replace(f, remedies=tuple(as_said_there(r, case.world) for r in f.remedies)) for f in findings]
     verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
     if not _errors(findings):

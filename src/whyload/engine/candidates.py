@@ -85,14 +85,19 @@ def _unmet(owners: list[Owner], world: World, demands: tuple[Requirement, ...]) 
         if more <= reached:
             break
         reached |= more
-    for demand in demands:
-        if not demand.satisfied and normalised(demand.by.distribution) in reached:
-            yield install(
-                world,
-                demand.text,
-                f"install {demand.text}, which {demand.by.distribution} {demand.by.version} requires",
-                f"安装 {demand.by.distribution} {demand.by.version} 所要求的 {demand.text}",
-            )
+    unmet = [d for d in demands if not d.satisfied and normalised(d.by.distribution) in reached]
+    absent = tuple(dict.fromkeys(demand.text for demand in unmet if demand.installed is None))
+    if len(absent) > 1:
+        names = ", ".join(absent)
+        title = Message(en=f"install {names}, which are required here", zh=f"安装这里所要求的 {names}")
+        yield with_pip(world, "install-requirements", title, InstallDistributions(requirements=absent))
+    for demand in unmet:
+        yield install(
+            world,
+            demand.text,
+            f"install {demand.text}, which {demand.by.distribution} {demand.by.version} requires",
+            f"安装 {demand.by.distribution} {demand.by.version} 所要求的 {demand.text}",
+        )
 
 
 def _overwritten(finding: Finding, world: World, packages: Packages) -> Iterator[Remedy]:
@@ -204,9 +209,14 @@ def _bounds(version: str) -> list[str]:
 def _removals(
     finding: Finding, owners: list[Owner], world: World, packages: Packages, demands: tuple[Requirement, ...]
 ) -> Iterator[Remedy]:
-    """The distribution that brought the wrong file, where nothing that is installed requires it."""
+    """The distribution that brought the wrong file, where nothing that is installed requires it.
+
+    Only where another one is on the way, or would be asked in its stead: it has a package of that name.
+    """
     owner = packages.owner(finding.culprit) if finding.culprit is not None else None
-    if owner is None or normalised(owner.distribution) in _OWN_DISTRIBUTIONS or len(owners) < 2:
+    if owner is None or normalised(owner.distribution) in _OWN_DISTRIBUTIONS:
+        return
+    if len(owners) < 2 and not _stands_in_front(finding, owner, packages):
         return
     if any(normalised(demand.distribution) == normalised(owner.distribution) for demand in demands):
         return
@@ -216,3 +226,10 @@ def _removals(
         zh=f"卸载 {name} {owner.version}（已安装的包都不需要它）",
     )
     yield remove(world, name, title)
+
+
+def _stands_in_front(finding: Finding, owner: Owner, packages: Packages) -> bool:
+    """One of the folders of the file at fault has the name of a package that another distribution brings."""
+    folders = finding.culprit.text.split("\\")[1:-1] if finding.culprit is not None else []
+    others = map(packages.providing, folders)
+    return any(other is not None and other != owner for other in others)

@@ -107,9 +107,13 @@ def _judge(finding: Finding, after: Report, changes: tuple[Change, ...]) -> Tria
 
 
 def same_fault(one: Finding, other: Finding) -> bool:
-    """The same cause for want of the same name; where a file itself is at fault, at the same file."""
+    """The same cause for want of the same name; where a file itself is at fault, at the same file; where no name is
+    wanted (a file for another Python), in the same distribution.
+    """
     if (one.code, (one.object or "").lower(), one.symbol) != (other.code, (other.object or "").lower(), other.symbol):
         return False
+    if one.object is None and one.owner is not None and other.owner is not None:
+        return one.owner.distribution == other.owner.distribution
     itself = one.culprit is not None and one.object is not None and one.culprit.name.lower() == one.object.lower()
     return not itself or one.culprit == other.culprit
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner
+from whyload.observe.failures import modules_spoken_of
 from whyload.startup.finder import ModuleKind, find_module
 from whyload.startup.skeleton import is_too_dense
 from whyload.startup.standard import is_standard
@@ -24,10 +23,6 @@ class ShadowedModule:
     """The folder of a package, the file of a module."""
     owner: Owner | None
     """None for a module of Python's own."""
-
-
-_SAID = re.compile(r"(?:module|from|named) '([\w.]+)'")
-"""CPython's words around the module whose name, attribute or submodule is not there."""
 
 
 def shadowed_modules(case: Case, modules: tuple[str, ...], said: str = "") -> list[ShadowedModule]:
@@ -59,7 +54,7 @@ def _blamed(case: Case, said: str) -> set[str]:
     failure = case.playback.failure
     history = failure.history() if failure is not None else ()
     texts = [(error.raised.text if error.raised is not None else error.text) or "" for error in history]
-    return {match[1].partition(".")[0] for text in (said, *texts) for match in _SAID.finditer(text)}
+    return {name.partition(".")[0] for text in (said, *texts) for name in modules_spoken_of(text)}
 
 
 def imported_by_program(world: World) -> tuple[str, ...]:

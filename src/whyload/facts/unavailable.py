@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
 from whyload.facts.case import Case
 from whyload.facts.packages import Owner, RecordEntry
 from whyload.loader.windows.playback import Failure
-from whyload.observe.failures import sought_module
+from whyload.observe.failures import modules_spoken_of, sought_module
 from whyload.startup.finder import ModuleKind, find_module, suffixes
 from whyload.world.model import Presence
 
@@ -68,7 +70,26 @@ def unavailable_modules(case: Case, said: str = "") -> list[UnfitModule | GoneFi
         if near is not None:
             found.append(UnfitModule(case=case, module=module, file=near, owner=case.packages.owner(near)))
     names = {module.rpartition(".")[2].lower() for module in modules}
-    return [*found, *_gone_path_files(case, names), *_gone_files(case, names)]
+    spoken_of = [*modules, *modules_spoken_of(said)]
+    gone = [*_gone_path_files(case, names), *_gone_files(case, names, spoken_of, raised_by_program=_is_own(said))]
+    return [*found, *gone, *(() if any(file.is_missed for file in gone) else _gone_sources(case, spoken_of))]
+
+
+def _is_own(said: str) -> bool:
+    """The error names no module in CPython's words: a program wrote it itself."""
+    return bool(said) and sought_module(said) is None
+
+
+def _gone_sources(case: Case, modules: Iterable[str]) -> list[GoneFile]:
+    """Recorded Python files of the modules that an error speaks of: without its `__init__.py` a package is empty."""
+    for module in dict.fromkeys(modules):
+        names = module.lower().split(".")
+        for parts in ([*names, "__init__.py"], [*names[:-1], f"{names[-1]}.py"]):
+            tail = "\\" + "\\".join(parts)
+            for entry in case.packages.named(parts[-1]):
+                if entry.path.key.endswith(tail) and case.world.files.presence(entry.path) is Presence.ABSENT:
+                    return [GoneFile(case=case, entry=entry, others=())]
+    return []
 
 
 def _gone_path_files(case: Case, sought: set[str]) -> list[GoneFile]:
@@ -105,10 +126,13 @@ def _near(case: Case, module: str) -> WinPath | None:
     return native[0] if native else None
 
 
-def _gone_files(case: Case, sought: set[str]) -> list[GoneFile]:
-    """One for each distribution of which a module was started; `sought` are names of modules that were not found."""
+def _gone_files(case: Case, sought: set[str], spoken_of: Iterable[str], *, raised_by_program: bool) -> list[GoneFile]:
+    """One for each distribution of which a module was started, or is spoken of in the error.
+
+    `sought` are names of modules that were not found.
+    """
     owners: dict[str, Owner] = {}
-    for name in dict.fromkeys(module.partition(".")[0] for module in case.playback.modules):
+    for name in dict.fromkeys(module.partition(".")[0] for module in (*case.playback.modules, *spoken_of)):
         owner = case.packages.providing(name)
         if owner is not None:
             owners.setdefault(owner.distribution, owner)
@@ -118,7 +142,7 @@ def _gone_files(case: Case, sought: set[str]) -> list[GoneFile]:
         gone = [entry for entry in absent if case.packages.owner(entry.path) == owner]  # two may list one file
         if gone:
             gone.sort(key=lambda entry: _stem(entry) not in sought)
-            missed = _is_missed(case, gone, sought)
+            missed = _is_missed(case, gone, sought) or (raised_by_program and _raised_beside(case, gone))
             found.append(GoneFile(case=case, entry=gone[0], others=tuple(gone[1:]), is_missed=missed))
     return found
 
@@ -129,6 +153,14 @@ def _is_missed(case: Case, gone: list[RecordEntry], sought: set[str]) -> bool:
             case.playback.failure is None and any(entry.path.suffix == ".pyd" for entry in gone)
         )
     return True
+
+
+def _raised_beside(case: Case, gone: list[RecordEntry]) -> bool:
+    """A Python file in the folder of an extension module that is gone raised the error."""
+    failure = case.playback.failure
+    place = failure.raised.place if failure is not None and failure.raised is not None else None
+    file = place.file if place is not None else None
+    return file is not None and any(e.path.suffix == ".pyd" and e.path.parent == file.parent for e in gone)
 
 
 def _stem(entry: RecordEntry) -> str:

@@ -25,6 +25,7 @@ _LOADING = (" in create_module", " in _call_with_frames_removed")
 _CONFLICT = re.compile(r"Module use of python\d+\w*\.dll conflicts with")
 _NAMES_A_LOADED_FILE = re.compile(r"cannot import name ")
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
+_SPOKEN_OF = re.compile(r"(?:module|from|named) '([\w.]+)'")
 _NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
 """CPython says this of a submodule too, where the package is there (`from . import _x`; R3.3)."""
 
@@ -58,6 +59,11 @@ def sought_module(text: str) -> str | None:
         return match[1]
     match = _NO_NAME.search(text)
     return f"{match[2]}.{match[1]}" if match else None
+
+
+def modules_spoken_of(text: str) -> list[str]:
+    """Modules that are not there, or have not what is asked of them, by CPython's words."""
+    return [match[1] for match in _SPOKEN_OF.finditer(text)]
 
 
 def is_crash(exit_status: int | None) -> bool:

@@ -10,11 +10,15 @@ needs it. The missing file may be a dependency of a dependency.
   with constructor syntax.`
 - `OSError: cannot load library 'gobject-2.0-0': error 0x7e`
 - `ImportError: failed to find libmagic.  Check your installation`
+- `ModuleNotFoundError: No module named '_cffi_backend'` out of a package that requires cffi: it was installed
+  without what it requires (`--no-deps`, a copied folder)
 
 ## How to make sure
 
 - `whyload PACKAGE` or `whyload tree FILE`: the name at the end of the chain
 - check whether the file named in the message exists; if it does, one of its dependencies is missing
+
+- `python -m pip check` names requirements that are not met
 
 ## What to do
 
@@ -36,14 +40,20 @@ needs it. The missing file may be a dependency of a dependency.
 
 from __future__ import annotations
 
+from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.facts.ending import ReportedError, Unexplained
 from whyload.facts.subjects import Absence, AbsenceKind
+from whyload.facts.unmet import UnmetRequirement
 from whyload.findings.absence import absent
+from whyload.findings.composition import owner_label, plain
 from whyload.findings.model import Certainty, Finding
 from whyload.findings.said import said
 from whyload.knowledge.libraries import Family, identify
 from whyload.knowledge.messages import Said, find_sayings
+from whyload.remedies.by_pip import with_pip
+from whyload.remedies.change import InstallDistributions
+from whyload.remedies.model import Remedy
 
 CODE = "missing-dependency"
 
@@ -65,8 +75,10 @@ _DAMAGED_WINDOWS = Message(
 )
 
 
-def examine(subject: Absence | Unexplained) -> Finding | None:
-    """The library is nowhere, and no narrower cause is known."""
+def examine(subject: Absence | UnmetRequirement | Unexplained) -> Finding | None:
+    """The library is nowhere, and no narrower cause is known; or a distribution that brings it is not installed."""
+    if isinstance(subject, UnmetRequirement):
+        return _required(subject)
     if isinstance(subject, Unexplained):
         return _said(subject.error)
     if subject.kind not in (AbsenceKind.PLAIN, AbsenceKind.OTHER_VERSION) or subject.case.is_frozen:
@@ -92,3 +104,34 @@ def _said(error: ReportedError) -> Finding | None:
         zh=f"{asks or '程序'} 找不到所需的库 `{name}`",
     )
     return said(error, CODE, headline, culprit=file, object_name=name, certainty=Certainty.LIKELY)
+
+
+def _required(unmet: UnmetRequirement) -> Finding:
+    """What a package's own metadata requires is not installed, or in another release."""
+    label, demand, there = owner_label(unmet.owner), unmet.demand, unmet.demand.installed
+    headline = Message(
+        en=f"{label} requires {demand.text}, which is not installed",
+        zh=f"{label} 需要 {demand.text}，但它没有安装",
+    )
+    if there is not None:
+        headline = Message(
+            en=f"{label} requires {demand.text}; {there.version} is installed",
+            zh=f"{label} 需要 {demand.text}，而安装的是 {there.version}",
+        )
+    found = plain(
+        unmet.case,
+        code=CODE,
+        headline=headline,
+        culprit=unmet.file,
+        object_name=demand.distribution,
+        certainty=Certainty.LIKELY,
+        remedies=(_install(unmet),),
+    )
+    return replace(found, owner=unmet.owner)
+
+
+def _install(unmet: UnmetRequirement) -> Remedy:
+    wanted = tuple(demand.text for demand in unmet.absent) or (unmet.demand.text,)
+    names, label = ", ".join(wanted), owner_label(unmet.owner)
+    title = Message(en=f"install {names}, which {label} requires", zh=f"安装 {label} 所要求的 {names}")
+    return with_pip(unmet.case.world, f"install-{unmet.demand.text}", title, InstallDistributions(requirements=wanted))
