@@ -132,14 +132,20 @@ class Packages:
         self._by_owner: dict[Owner, list[RecordEntry]] = {}
         self._owners: dict[str, Owner] = {}
         self._infos: dict[str, list[WinPath]] = {}
+        self._unrecorded: dict[str, Owner] = {}
+        """By the top-level modules and packages of distributions whose RECORD is gone: a packer left it out."""
         self._tops: dict[str, Owner | None] = {}
         self._channels: dict[Owner, str] = {}
         self._overlaps: dict[tuple[Owner, Owner], list[WinPath]] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
-        """Who installed the file; None where no record has it."""
+        """Who installed the file; None where no record has it, and no distribution without a RECORD has its folder."""
         entry = self.entry(path)
-        return entry.owner if entry else None
+        if entry is not None or not self._unrecorded:
+            return entry.owner if entry else None
+        while path.parent != path and path.key not in self._unrecorded:
+            path = path.parent
+        return self._unrecorded.get(path.key)
 
     def entry(self, path: WinPath) -> RecordEntry | None:
         """What RECORD says of the file."""
@@ -248,7 +254,17 @@ class Packages:
         key = normalised(name)
         records = [record for record in self._texts() if normalised(record.owner.distribution) == key]
         paths = [entry.path for record in records for entry in record.entries()]
-        return list(dict.fromkeys((*paths, *self._infos.get(key, ()))))
+        return list(dict.fromkeys((*paths, *self._own_tops(key), *self._infos.get(key, ()))))
+
+    def _own_tops(self, key: str) -> Iterator[WinPath]:
+        """What a distribution without a RECORD has at the top, where no other one has a file in it."""
+        tops = [WinPath(top) for top, owner in self._unrecorded.items() if normalised(owner.distribution) == key]
+        if not tops:
+            return
+        recorded = [entry.path for entry in self._read().values()]
+        for top in tops:
+            if self._files.presence(top) is not Presence.ABSENT and not any(path.is_below(top) for path in recorded):
+                yield self._files.actual(top)
 
     def providing(self, module: str) -> Owner | None:
         """The distribution that installed the top-level module or package `module`."""
@@ -326,6 +342,17 @@ class Packages:
             self._installed.append(self._installation(owner, folder / name, record))
             if record:
                 self._records.append(Record(folder, owner, record))
+            elif installer != "conda":
+                for top in self._named_at_top(folder / name, owner):
+                    self._unrecorded.setdefault((folder / top).key, owner)
+
+    def _named_at_top(self, info: WinPath, owner: Owner) -> Iterator[str]:
+        """setuptools writes the names down; else a package mostly has the name of its distribution."""
+        text = read_text(self._files, info / "top_level.txt", 10_000) or ""
+        name = re.sub(r"[-_.]+", "_", owner.distribution)
+        for module in [line.strip() for line in text.splitlines() if line.strip()] or [name]:
+            yield from (module, f"{module}.py")
+        yield f"{name}.libs"
 
     def _installation(self, owner: Owner, info: WinPath, record: str | None) -> Installed:
         legacy = info.suffix == ".egg-info"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
 from whyload.world.apply.inventory import CACHE, Inventory
+from whyload.world.apply.removal import is_read_only
 from whyload.world.apply.state import ApplyError
 
 Kept = dict[str, str]
@@ -54,11 +56,13 @@ def _wanted(before: Inventory, touched: set[str]) -> list[str]:
 
 def _copy(path: str, copy: Path, still: int) -> None:
     try:
-        os.link(path, copy, follow_symlinks=False)
-        return
+        if not is_read_only(path):  # a link shares that attribute, and it goes where the file is removed on Windows
+            os.link(path, copy, follow_symlinks=False)
+            return
     except (OSError, NotImplementedError):
         pass
     free = shutil.disk_usage(copy.parent).free
     if free < still + _SPARE:
         raise ApplyError(f"{copy.parent}: {still >> 20} MiB are needed to keep what will change, {free >> 20} are free")
     shutil.copy2(path, copy)
+    copy.chmod(stat.S_IMODE(copy.stat().st_mode) | stat.S_IWUSR)

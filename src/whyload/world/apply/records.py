@@ -35,6 +35,8 @@ class Before:
     """Copies by the files' full paths."""
     moved: Mapping[str, Path]
     """Where folders were moved as a whole, by their full paths."""
+    read_only: Mapping[str, int]
+    """Modes of the kept files that are read-only, by their full paths."""
     cleared: Mapping[Path, Path]
     """The other names of entries of build caches, by their full paths; they may lie outside of the environment."""
 
@@ -79,12 +81,13 @@ def read_before(session: Path, number: int, roots: Iterable[Path]) -> Before:
             files=inventory.from_values(values["files"]),
             kept=_copies(session / f"kept-{number}", values["kept"]),
             moved=_copies(session / f"moved-{number}", values["moved"]),
+            read_only={str(path): int(mode) for path, mode in values.get("read_only", {}).items()},
             cleared=_cleared(values.get("cleared", {})),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ApplyError(f"{path} is not what whyload wrote") from None
     allowed = tuple(roots)
-    for name in (*before.parts, *before.files, *before.kept, *before.moved):
+    for name in (*before.parts, *before.files, *before.kept, *before.moved, *before.read_only):
         if not _is_inside(name, allowed):
             raise ApplyError(f"{path} is damaged: {name} lies outside of the environment")
     return before

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from whyload.world.apply.inventory import Entry
 from whyload.world.apply.journal import Journal, write_whole
 from whyload.world.apply.kept import Kept, keep
 from whyload.world.apply.records import AFTER, ASIDE, before_file
+from whyload.world.apply.removal import is_read_only, put_in_place, read_only_modes, remove_file, remove_tree
 from whyload.world.apply.state import ApplyError
 from whyload.world.places import EnvironmentPlaces
 
@@ -124,6 +124,7 @@ class Transaction:
                 "files": inventory.to_values(before),
                 "kept": kept,
                 "moved": {part: place.name for part, place in moved.items()},
+                "read_only": read_only_modes(kept),
                 "cleared": {str(path): aside.name for path, aside in cleared.items()},
             },
         )
@@ -218,6 +219,8 @@ def check_unused(paths: Iterable[Path]) -> None:
         except FileNotFoundError:
             continue
         except PermissionError:
+            if is_read_only(path):  # then nothing can be told from this; it shows when it is removed
+                continue
             raise ApplyError(
                 f"{path} is in use or may not be written: close every Python (a Jupyter kernel too) that uses it"
             ) from None
@@ -231,10 +234,10 @@ def _remove(paths: Iterable[Path], roots: Iterable[Path]) -> None:
     for path in paths:
         folders.add(path.parent)
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            remove_tree(path)
             continue
         try:
-            path.unlink()
+            remove_file(path)
         except FileNotFoundError:
             continue
     for folder in sorted(folders, key=lambda item: -len(item.parts)):
@@ -247,7 +250,7 @@ def prune(folder: Path, stop: Iterable[Path]) -> None:
         try:
             names = os.listdir(folder)  # noqa: PTH208
             if names == [inventory.CACHE]:
-                shutil.rmtree(folder / inventory.CACHE)
+                remove_tree(folder / inventory.CACHE)
                 names = []
             if names:
                 return
@@ -260,7 +263,7 @@ def prune(folder: Path, stop: Iterable[Path]) -> None:
 def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     _new_name(path).write_bytes(data)
-    _new_name(path).replace(path)
+    put_in_place(_new_name(path), path)
 
 
 def aside_of(path: Path, mark: str) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
@@ -12,6 +13,7 @@ from whyload.world.apply import inventory
 from whyload.world.apply.inventory import CACHE, Inventory
 from whyload.world.apply.journal import Journal, read_journal
 from whyload.world.apply.records import AFTER, Before, before_file, read_after, read_before, roots_of, step_numbers
+from whyload.world.apply.removal import put_in_place, remove_file, remove_tree
 from whyload.world.apply.state import ApplyError, EnvironmentState
 from whyload.world.apply.transaction import PROBE, distributions, is_in
 
@@ -51,7 +53,8 @@ def _forget(session: Path) -> None:
     """What says that there is something to put back goes first: a crash in between must not leave half a session."""
     for number in step_numbers(session):
         before_file(session, number).unlink(missing_ok=True)
-    shutil.rmtree(session, ignore_errors=True)
+    with suppress(OSError):
+        remove_tree(session)
 
 
 def view(session: Path) -> SessionView:
@@ -144,9 +147,9 @@ def _move_back(aside: Path, part: Path) -> None:
     if not os.path.lexists(aside):
         return
     if part.is_dir() and not part.is_symlink():
-        shutil.rmtree(part)
-    else:
-        part.unlink(missing_ok=True)
+        remove_tree(part)
+    elif os.path.lexists(part):
+        remove_file(part)
     aside.rename(part)
 
 
@@ -160,7 +163,7 @@ def _remove_new(before: Inventory, now: Inventory, ours: set[str] | None) -> Non
         if now[path].folder:
             _remove_folder(path)
         else:
-            os.unlink(path)  # noqa: PTH108
+            remove_file(Path(path))
 
 
 def _remove_folder(path: str) -> None:
@@ -171,6 +174,17 @@ def _remove_folder(path: str) -> None:
             raise
 
 
+def _link_or_copy(copy: Path, new: Path, *, shared: bool) -> None:
+    """A hard link where the disk can do that, and where the two may have their attributes in common."""
+    try:
+        if shared:
+            os.link(copy, new)
+            return
+    except (OSError, NotImplementedError):
+        pass
+    shutil.copy2(copy, new)
+
+
 def _restore(before: Before, now: Inventory) -> None:
     for path, copy in before.kept.items():
         target = Path(path)
@@ -179,11 +193,10 @@ def _restore(before: Before, now: Inventory) -> None:
         new.unlink(missing_ok=True)
         if path in now and target.samefile(copy):
             continue
-        try:
-            os.link(copy, new)
-        except (OSError, NotImplementedError):
-            shutil.copy2(copy, new)
-        new.replace(target)
+        _link_or_copy(copy, new, shared=path not in before.read_only)
+        put_in_place(new, target)
     for path, entry in before.files.items():
         if entry.link is not None and not os.path.lexists(path):
             Path(path).symlink_to(entry.link)
+    for path, mode in before.read_only.items():
+        Path(path).chmod(mode)
