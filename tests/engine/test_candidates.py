@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.base.dataclass import replace
+from whyload.base.paths import WinPath
 from whyload.engine.candidates import candidates
 from whyload.engine.simulate import packages_of
 from whyload.engine.static import ask
@@ -21,6 +22,11 @@ def thought_of(machine: World, module: str) -> tuple[tuple[Remedy, ...], tuple[R
     (finding, *_) = ask(machine, Question(kind=QuestionKind.IMPORT, modules=(module,))).errors
     packages = packages_of(machine, python_paths(machine))
     return candidates(finding, machine, packages, requirements(machine, packages, packages.folders))
+
+
+def seeing(machine: World, paths: tuple[WinPath, ...]) -> World:
+    """The machine with that `sys.path`, as a watched run has it."""
+    return replace(machine, python=replace(machine.python, paths=paths))
 
 
 def extension(*dlls: str) -> Dll:
@@ -136,3 +142,44 @@ def test_what_something_requires_is_not_removed() -> None:
     machine[f"{SITE}\\pkg-1.0.dist-info\\METADATA"] = "Name: pkg\nRequires-Dist: old\n"
     _, far = thought_of(world(machine), "pkg")
     assert removal not in [change for remedy in far for change in remedy.changes]
+
+
+def test_a_distribution_that_stands_before_another_one_of_the_same_name() -> None:
+    files: Files = {"queue/__init__.py": "x = 1\n"}
+    front: Files = {
+        "compat/lib/queue2/__init__.py": "from . import _x\n",
+        "compat/lib/queue2/_x.pyd": extension("gone.dll"),
+    }
+    machine = {**record("compat", "0.1", front), **record("good", "26.2", {"queue2/__init__.py": ""})}
+    paths = (WinPath(f"{SITE}\\compat\\lib"), WinPath(SITE))
+    _, far = thought_of(seeing(world(machine), paths), "queue2")
+    assert RemoveDistribution(distribution="compat") in [change for remedy in far for change in remedy.changes]
+    alone = {**record("compat", "0.1", front), **record("good", "26.2", files)}
+    _, far = thought_of(seeing(world(alone), paths), "queue2")
+    assert RemoveDistribution(distribution="compat") not in [change for remedy in far for change in remedy.changes]
+
+
+def test_what_lies_in_the_users_own_folder_is_for_the_person_to_remove() -> None:
+    user = "C:\\Users\\me\\AppData\\Roaming\\Python\\Python311\\site-packages"
+    files: Files = {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": extension("gone.dll")}
+    theirs = {name.replace(SITE, user): data for name, data in record("pkg", "1.0", files).items()}
+    both = {**theirs, **record("pkg", "2.0", {"pkg/__init__.py": ""})}
+    paths = (WinPath(user), WinPath(SITE))
+    near, far = thought_of(seeing(world(both), paths), "pkg")
+    assert [(r.can_be_applied, r.commands) for r in (*near, *far)] == [
+        (False, ("C:\\Python\\python.exe -m pip uninstall -y pkg",))
+    ]
+    near, far = thought_of(seeing(world(theirs), paths), "pkg")
+    assert [c.rpartition(" -m ")[2] for r in (*near, *far) for c in r.commands] == [
+        "pip uninstall -y pkg",
+        "pip install pkg",
+    ]
+
+
+def test_all_that_is_required_and_absent_at_once() -> None:
+    files: Files = {"pkg/__init__.py": "from . import _x\n", "pkg/_x.pyd": extension("gone.dll")}
+    machine = record("pkg", "1.0", files)
+    machine[f"{SITE}\\pkg-1.0.dist-info\\METADATA"] = "Name: pkg\nRequires-Dist: one>=2\nRequires-Dist: two\n"
+    near, _ = thought_of(world(machine), "pkg")
+    changes = [change for remedy in near for change in remedy.changes if isinstance(change, InstallDistributions)]
+    assert [change.requirements for change in changes] == [("one>=2", "two"), ("one>=2",), ("two",)]

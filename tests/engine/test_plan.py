@@ -383,3 +383,23 @@ def test_a_program_that_would_have_to_be_renamed_itself_cannot_be_tried() -> Non
     report = verified_without_network(machine, ask(machine, question), lambda other: ask(other, question))
     finding = report.findings[0]
     assert (finding.code, [remedy.verified for remedy in finding.remedies]) == ("name-shadowing", [Verified.NO])
+
+
+def test_the_same_cause_in_another_distribution_is_another_fault(tmp_path: Path) -> None:
+    """A whole site-packages of another Python, copied: `python-version-mismatch` names no object."""
+    fitting: dict[str, Files] = {}
+    machine: Files = {}
+    for name in ("one", "two", "three"):
+        init = {f"{name}/__init__.py": f"from . import _{name}\n"}
+        fitting[name] = {**init, f"{name}/_{name}.cp311-win_amd64.pyd": Dll(name="_x.pyd", pyinit=f"_{name}")}
+        old = Dll(name="_x.pyd", pyinit=f"_{name}")
+        machine |= record(name, "1.0", {**init, f"{name}/_{name}.cp310-win_amd64.pyd": old})
+    machine["C:\\work\\all.py"] = "import one, two, three\n"
+    wheels = [wheel(tmp_path, name, "1.0", files) for name, files in fitting.items()]
+    found = plan(world(machine), Index(*wheels), "all")
+    assert found.complete
+    assert [change.target for step in found.steps for change in step.remedy.changes] == [
+        "one==1.0",
+        "two==1.0",
+        "three==1.0",
+    ]

@@ -127,3 +127,33 @@ def test_nothing_outside_of_the_environment_belongs_to_a_distribution(name: str)
     assert owned == {"b.dll"}
     assert packages.owner(WinPath("C:\\Python\\Scripts\\a.exe")) is not None
     assert packages.owner(WinPath("C:\\x.dll")) is None
+
+
+def test_a_distribution_without_a_record_has_its_folders() -> None:
+    info = f"{SITE}\\Mixed_Name-1.0.dist-info"
+    files = record("other", "2.0", {"shared/other.py": ""}) | {
+        f"{info}\\METADATA": "Name: mixed-name\n",
+        f"{info}\\top_level.txt": "mixed\nshared\n",
+        f"{SITE}\\mixed\\core\\_x.pyd": b"",
+        f"{SITE}\\shared\\_y.pyd": b"",
+        f"{SITE}\\Mixed_Name.libs\\a.dll": b"",
+        f"{SITE}\\stray\\_z.pyd": b"",
+    }
+    files = {name.replace("/", "\\"): data for name, data in files.items()}
+    found = packages(files)
+    owner = found.owner(FOLDER / "mixed\\core\\_x.pyd")
+    assert owner is not None
+    assert owner.distribution == "Mixed_Name"
+    assert found.owner(FOLDER / "Mixed_Name.libs\\a.dll") == owner
+    assert found.owner(FOLDER / "stray\\_z.pyd") is None
+    other = found.owner(FOLDER / "shared\\other.py")
+    assert other is not None
+    assert other.distribution == "other"
+    paths = {path.relative_to(FOLDER).lower() for path in found.installed_paths("mixed-name")}
+    assert paths == {"mixed", "mixed_name.libs", "mixed_name-1.0.dist-info"}, "another one has files in `shared`"
+
+
+def test_conda_keeps_its_records_elsewhere() -> None:
+    info = f"{SITE}\\pkg-1.0.dist-info"
+    found = packages({f"{info}\\INSTALLER": "conda\n", f"{SITE}\\pkg\\_x.pyd": b""}, "C:\\conda")
+    assert found.owner(FOLDER / "pkg\\_x.pyd") is None

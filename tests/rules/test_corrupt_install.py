@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tests.rules.asking import MODULE, ask, codes, module, only
+from tests.rules.asking import MODULE, ask, codes, module, only, saying
 from tests.testbed.dll import DllMain
 from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll, build
+from whyload.base.paths import WinPath
 from whyload.findings.model import Severity
 from whyload.findings.report import Verdict
-from whyload.observe.events import ModuleStarted, Raised
+from whyload.observe.events import ModuleStarted, Place, Raised
 
 LIBRARY = Dll(name="hdf5.dll", exports={"f": 1})
 FILES = {"pkg/_x.pyd": module({"hdf5.dll": ["f"]}), "pkg/hdf5.dll": LIBRARY}
@@ -108,3 +109,47 @@ def test_a_path_file_that_is_gone() -> None:
     report = ask(world(files), (error,))
     assert [(f.code, f.object) for f in report.findings] == [("corrupt-install", "pywin32.pth")]
     assert report.verdict is Verdict.FAILS
+
+
+def test_a_package_without_its_python_files_is_empty() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("open-images", "4.10", {
+        "images/__init__.py": "", "images/data/table.txt": "1",
+    }).items()}  # fmt: skip
+    said = "AttributeError: module 'images' has no attribute 'imread'"
+    assert codes(ask(saying(world(files), said), ())) == []
+    del files[f"{SITE}\\images\\__init__.py"]
+    finding = only(ask(saying(world(files), said), ()))
+    assert (finding.code, finding.object) == ("corrupt-install", "__init__.py")
+    assert finding.severity is Severity.ERROR
+    assert finding.remedies[0].commands[0].endswith("open-images==4.10")
+
+
+def test_the_library_first_where_the_whole_folder_is_gone() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("open-images", "4.10", {
+        "images/__init__.py": "", "images/images.pyd": Dll(name="images.pyd", pyinit="images"),
+    }).items()}  # fmt: skip
+    del files[f"{SITE}\\images\\__init__.py"], files[f"{SITE}\\images\\images.pyd"]
+    for said in (
+        "AttributeError: module 'images' has no attribute 'imread'",
+        "ModuleNotFoundError: No module named 'images'",
+    ):
+        error = Raised(exception=said.partition(":")[0], text=said)
+        finding = only(ask(saying(world(files), said), (error,)))
+        assert (finding.code, finding.object, finding.severity) == ("corrupt-install", "images.pyd", Severity.ERROR)
+
+
+def test_a_stand_in_of_python_that_says_it_in_its_own_words() -> None:
+    files = {name.replace("/", "\\"): data for name, data in record("pkg", "1.0", {
+        "pkg/__init__.py": "", "pkg/core/_x.pyd": Dll(name="_x.pyd"), "pkg/core/_x.py": "", "pkg/other/_y.py": "",
+    }).items()}  # fmt: skip
+    del files[f"{SITE}\\pkg\\core\\_x.pyd"]
+
+    def severities(file: str, said: str) -> list[Severity]:
+        place = Place(file=WinPath(f"{SITE}\\pkg\\{file}"), line=33)
+        earlier = Raised(exception="ImportError", text=said, module="pkg._other_backend", place=place)
+        machine = saying(world(files), f"ImportError: {said}")
+        return [f.severity for f in ask(machine, (ModuleStarted(module="pkg", file=None), earlier)).findings]
+
+    assert severities("core\\_x.py", "it has not been compiled") == [Severity.ERROR]
+    assert severities("other\\_y.py", "it has not been compiled") == [Severity.WARNING]
+    assert severities("core\\_x.py", "No module named 'yaml'") == [Severity.WARNING]

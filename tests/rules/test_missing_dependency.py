@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.asking import MODULE, ask, codes, healthy, module, only, saying
-from tests.testbed.memory import SITE, world
+from tests.testbed.memory import SITE, Files, record, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
-from whyload.observe.events import Attempt, Event, LibraryLoad, Place, Raised, Via
+from whyload.findings.report import Verdict
+from whyload.observe.events import Attempt, Event, LibraryLoad, ModuleStarted, Place, Raised, Via
 
 
 def test_fires_for_a_name_of_no_family() -> None:
@@ -97,3 +100,78 @@ def test_a_program_that_says_which_library_it_did_not_find() -> None:
 def test_a_family_with_a_cause_of_its_own_is_not_said_to_be_any_library() -> None:
     said = 'OSError: no library called "cudnn64_9.dll" was found\n'
     assert "missing-dependency" not in codes(ask(saying(healthy(), said)))
+
+
+CIPHER = f"{SITE}\\cipher\\base.py"
+
+
+def requiring(*needs: str, others: Files | None = None) -> Files:
+    """`cipher` 43.0 with what it requires, and what else is installed."""
+    files = record("cipher", "43.0", {"cipher/__init__.py": "", "cipher/base.py": ""}) | (others or {})
+    files[f"{SITE}\\cipher-43.0.dist-info\\METADATA"] = "Name: cipher\n" + "".join(
+        f"Requires-Dist: {need}\n" for need in needs
+    )
+    return {name.replace("/", "\\"): data for name, data in files.items()}
+
+
+def traceback(file: str, said: str) -> str:
+    return f'Traceback (most recent call last):\n  File "{file}", line 9, in <module>\n    import it\n{said}\n'
+
+
+def test_a_distribution_that_the_package_requires_is_not_installed() -> None:
+    error = traceback(CIPHER, "ModuleNotFoundError: No module named '_cffi_backend'")
+    machine = world(requiring("cffi>=1.12; platform_python_implementation != 'PyPy'", "tqdm; extra == 'progress'"))
+    report = ask(saying(machine, error), (ModuleStarted(module="cipher", file=None),))
+    finding = only(report)
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-dependency", CIPHER, "cffi")
+    assert finding.owner is not None
+    assert finding.owner.distribution == "cipher"
+    assert [change.target for change in finding.remedies[0].changes] == ["cffi>=1.12"]
+    assert report.verdict is Verdict.FAILS
+
+
+def test_the_simulation_sees_it_as_well() -> None:
+    place = Place(file=WinPath(CIPHER), line=9)
+    error = Raised(exception="ModuleNotFoundError", text="No module named 'cffi'", module="cffi", place=place)
+    assert codes(ask(world(requiring("cffi>=1.12")), (error,))) == ["missing-dependency"]
+    assert codes(ask(world(requiring()), (error,))) == []
+
+
+def test_another_release_than_the_package_was_made_for() -> None:
+    error = traceback(CIPHER, "RuntimeError: operator cipher::mix does not exist")
+    machine = world(requiring("torch==2.5.1", others=record("torch", "2.4.1", {"torch/__init__.py": ""})))
+    finding = only(ask(saying(machine, error), ()))
+    assert (finding.code, finding.object) == ("missing-dependency", "torch")
+    assert "2.4.1" in finding.headline.text("zh")
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (CIPHER, "ModuleNotFoundError: No module named 'cipher._x'"),
+        (CIPHER, "ModuleNotFoundError: No module named 'winreg'"),
+        (CIPHER, "ValueError: 3 is no cipher"),
+        ("C:\\work\\main.py", "ModuleNotFoundError: No module named 'cffi'"),
+    ],
+)
+def test_an_error_about_something_else_is_not_explained_by_it(file: str, said: str) -> None:
+    machine = world(requiring("cffi>=1.12"))
+    assert codes(ask(saying(machine, traceback(file, said)), ())) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("__editable__.radio-0.2.pth", "C:\\work\\src\n"),
+        ("__editable___radio_0_2_finder.py", "MAPPING = {'radio': 'C:\\\\work\\\\src\\\\radio'}\n"),
+    ],
+)
+def test_sources_that_are_installed_as_editable(name: str, text: str) -> None:
+    source = "C:\\work\\src\\radio\\__init__.py"
+    files = record("radio", "0.2", {name: text})
+    files[f"{SITE}\\radio-0.2.dist-info\\METADATA"] = "Name: radio\nRequires-Dist: cffi\n"
+    error = traceback(source, "ModuleNotFoundError: No module named '_cffi_backend'")
+    finding = only(ask(saying(world({**files, source: ""}), error), ()))
+    assert (finding.code, str(finding.culprit), finding.object) == ("missing-dependency", source, "cffi")
+    neighbour = traceback("C:\\work\\src2\\radio\\__init__.py", "ModuleNotFoundError: No module named '_cffi_backend'")
+    assert codes(ask(saying(world(files), neighbour), ())) == []

@@ -183,7 +183,7 @@ def _subjects(question: Question, case: Case, hazards: Iterable[Hazard], error: 
         from whyload.facts.subjects import subjects_of
 
         subjects += subjects_of(case, load)
-    if (load is None or not load.tree.status) and (playback.failure is not None or playback.modules):
+    if (load is None or not load.tree.status) and (playback.failure is not None or playback.modules or said):
         from whyload.facts.unavailable import unavailable_modules
 
         subjects += unavailable_modules(case, said)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
-from whyload.engine.misleading import compiled_here, leftovers, python_path
+from whyload.engine.misleading import compiled_here, leftovers, python_path, users_own
 from whyload.facts.cuda_here import CudaHere, cuda_here
 from whyload.facts.packages import Owner, Packages, normalised
 from whyload.facts.requirements import Requirement
@@ -41,6 +41,9 @@ def candidates(
     owners = _owners(finding, packages)
     if any(owner.installer == "conda" for owner in owners):
         return finding.remedies, ()
+    elsewhere = tuple(users_own(finding, world, packages))
+    if elsewhere:
+        return elsewhere, ()
     near = (
         *compiled_here(finding, world),
         *_unmet(owners, world, demands),

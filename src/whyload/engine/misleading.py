@@ -8,11 +8,11 @@ from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.facts.build_caches import in_build_cache
 from whyload.facts.leftovers import Remains, remains_around
-from whyload.facts.packages import Packages
+from whyload.facts.packages import Packages, normalised
 from whyload.findings.model import Finding
-from whyload.remedies.by_pip import with_pip
+from whyload.remedies.by_pip import pip, with_pip
 from whyload.remedies.change import InstallDistributions, RemoveLeftover
-from whyload.remedies.choose import clear_build_cache, remove_leftovers, set_variable
+from whyload.remedies.choose import by_hand, clear_build_cache, remove_leftovers, set_variable
 from whyload.remedies.model import Remedy, Safety
 from whyload.startup.paths import path_entries, python_paths, site_folders
 from whyload.world.model import World
@@ -36,7 +36,7 @@ def leftovers(finding: Finding, world: World, packages: Packages) -> Iterator[Re
     """Files at fault that no distribution has recorded, then the whole package that they are what is left of."""
     folders = _own_folders(world, packages)
     paths = dict.fromkeys(path for path in _files(finding) if any(path.is_below(folder) for folder in folders))
-    own = [path for path in paths if packages.entry(path) is None]
+    own = [path for path in paths if packages.owner(path) is None]
     for path in own:
         if path.suffix == ".dll" or (path.suffix == ".pyd" and _has_another(world, path)):
             yield remove_leftovers(path)
@@ -99,3 +99,39 @@ def python_path(finding: Finding, world: World) -> Iterator[Remedy]:
                 zh=f"在此环境中把 {names} 从 PYTHONPATH 中去掉：其中的内容不适用于这个 Python",
             ),
         )
+
+
+def users_own(finding: Finding, world: World, packages: Packages) -> Iterator[Remedy]:
+    """The file at fault lies in the user's own `site-packages`, which every environment of that Python may see.
+
+    Source: CPython, `site`: the user's folder comes before the installation's own.
+    """
+    culprit = finding.culprit
+    owner = packages.owner(culprit) if culprit is not None else None
+    if culprit is None or owner is None or not is_elsewhere(culprit, world, packages):
+        return
+    folder = next(folder for folder in packages.folders if culprit.is_below(folder))
+    pin, name, call = f"{owner.distribution}=={owner.version}", owner.distribution, pip(world.python, world)
+    infos = [item.info for item in packages.installed() if normalised(item.owner.distribution) == normalised(name)]
+    if any(info is not None and not info.is_below(folder) for info in infos):
+        yield by_hand(
+            f"remove-{name}",
+            f"remove {pin} from `{folder}`, which comes before the one of this environment",
+            f"从 `{folder}` 中卸载 {pin}：它排在此环境自己的版本之前",
+            f"{call} uninstall -y {name}",
+        )
+        return
+    yield by_hand(
+        f"remove-{name}",
+        f"remove {pin} from `{folder}`, and install it in this environment",
+        f"从 `{folder}` 中卸载 {pin}，再把它安装到此环境中",
+        f"{call} uninstall -y {name}",
+        f"{call} install {name}",
+    )
+
+
+def is_elsewhere(path: WinPath, world: World, packages: Packages) -> bool:
+    """In a folder of packages that is neither the environment's nor one of `PYTHONPATH`."""
+    named = set(path_entries(world, world.environment.get("PYTHONPATH", "")))
+    others = [f for f in packages.folders if not f.is_below(world.python.prefix) and f not in named]
+    return any(path.is_below(folder) for folder in others)

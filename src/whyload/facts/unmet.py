@@ -105,4 +105,4 @@ def _above(file: WinPath) -> Iterator[WinPath]:
 def _names(text: str, folders: Iterable[WinPath]) -> bool:
     """Whether a `.pth` file, or the finder that setuptools writes, names one of the folders."""
     plain = text.replace("\\\\", "\\").replace("/", "\\").lower()
-    return any(re.search(re.escape(folder.key) + r"(?![\w\- .])", plain) for folder in folders)
+    return any(re.search(re.escape(folder.key) + r"(?!\\?[\w\- .])", plain) for folder in folders)

@@ -32,11 +32,6 @@ except Exception:
 marker = os.path.join(paths['stdlib'], 'EXTERNALLY-MANAGED')
 values['managed'] = sys.prefix == sys.base_prefix and os.path.exists(marker)
 values['site'] = 'site' in sys.modules
-if values['site']:
-    import site
-    user = site.getusersitepackages() if site.ENABLE_USER_SITE else None
-    if user in sys.path:
-        values['user'] = [user, sysconfig.get_path('scripts', os.name + '_user')]
 print('\\n' + json.dumps(values))
 """
 _RUN_PIP = "import runpy, sys; sys.modules['_wmi'] = None; runpy.run_module('pip', run_name='__main__', alter_sys=True)"

@@ -23,17 +23,13 @@ class EnvironmentPlaces:
     """Version of the pip that is installed there."""
     managed: bool = False
     """Its distribution forbids pip to change it (PEP 668)."""
-    user: tuple[Path, ...] = ()
-    """The user's own `site-packages` and scripts, where this Python looks there; other environments may as well."""
     runs_path_files: bool = True
     """Its `site` module is imported at start-up; not so in an embeddable Python without `import site`."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
         """Folders that a distribution's files may lie in, the deepest first."""
-        return tuple(
-            sorted({self.site, self.platform_site, self.scripts, self.prefix, *self.user}, key=lambda p: -len(p.parts))
-        )
+        return tuple(sorted({self.site, self.platform_site, self.scripts, self.prefix}, key=lambda p: -len(p.parts)))
 
     @property
     def schemes(self) -> dict[str, Path]:
@@ -56,7 +52,7 @@ def places_of(values: Mapping[str, object]) -> EnvironmentPlaces:
             raise UsageError(f"the interpreter does not say where its {name} lies")
         return Path(value)
 
-    pip, user = values.get("pip"), values.get("user")
+    pip = values.get("pip")
     return EnvironmentPlaces(
         prefix=folder("data"),
         site=folder("purelib"),
@@ -64,6 +60,5 @@ def places_of(values: Mapping[str, object]) -> EnvironmentPlaces:
         scripts=folder("scripts"),
         pip=pip if isinstance(pip, str) else None,
         managed=values.get("managed") is True,
-        user=tuple(Path(path) for path in user if isinstance(path, str)) if isinstance(user, list) else (),
         runs_path_files=values.get("site") is not False,
     )

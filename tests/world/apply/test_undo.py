@@ -460,3 +460,41 @@ def test_files_behind_a_link_that_leads_out_of_the_environment_stay(
     with pytest.raises(ApplyError, match="outside of the environment"):
         transaction.take(Step(title="remove linked", remove=(places.site / "linked" / "core.py",)))
     assert (outside / "core.py").read_text() == "work"
+
+
+def test_files_that_are_read_only_go_and_come_back_as_they_were(
+    places: EnvironmentPlaces, state: EnvironmentState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows does not remove, nor replace, a file that has the attribute; hard links have it in common."""
+    library, setting = places.site / "alpha" / "core.pyd", places.site / "gamma" / "keep.txt"
+    for path in (
+        library,
+        setting,
+        places.site / "alpha.libs" / "helper.dll",
+        cache(places.prefix) / "fused" / "fused.pyd",
+    ):
+        path.chmod(0o444)
+    before = picture(places.prefix)
+    unlink, move = Path.unlink, Path.replace
+
+    def refuse(path: Path) -> None:
+        if os.path.lexists(path) and not path.stat().st_mode & 0o200:
+            raise PermissionError(13, "Access is denied", str(path))
+
+    def careful_unlink(self: Path, missing_ok: bool = False) -> None:
+        refuse(self)
+        unlink(self, missing_ok=missing_ok)
+
+    def careful_move(self: Path, target: Path) -> Path:
+        refuse(target)
+        return move(self, target)
+
+    monkeypatch.setattr(Path, "unlink", careful_unlink)
+    monkeypatch.setattr(Path, "replace", careful_move)
+    session = apply(places, state)
+    assert library.read_text() == "new library"
+    assert setting.read_text() == "mine"
+    undo(session)
+    assert picture(places.prefix) == before
+    assert [path.stat().st_mode & 0o777 for path in (library, setting)] == [0o444, 0o444]
+    assert not session.exists()
