@@ -17,7 +17,7 @@ needs it. The missing file may be a dependency of a dependency.
 
 - `whyload PACKAGE` or `whyload tree FILE`: the name at the end of the chain
 - check whether the file named in the message exists; if it does, one of its dependencies is missing
-
+- `python -m pip check` names requirements that are not met
 - `python -m pip check` names requirements that are not met
 
 ## What to do
