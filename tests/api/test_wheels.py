@@ -36,8 +36,8 @@ class Pretended:
             raise answer
         return tuple(Chosen(distribution=p.split("==")[0], version=p.split("==")[1]) for p in cast(list[str], answer))
 
-    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
-        paths = []
+    def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:
+        folder, paths = self.scratch, []
         for item in chosen:
             self.downloads.append(item.pin)
             if isinstance(self.answers.get(item.pin), Exception):

@@ -15,7 +15,7 @@ from whyload.base.dataclass import replace
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.message import message
 from whyload.base.paths import WinPath
-from whyload.engine.plan import Plan, Planner, verified_without_network
+from whyload.engine.plan import Plan, Planner, verified
 from whyload.engine.static import ask
 from whyload.findings.report import Question, QuestionKind
 from whyload.remedies.change import (
@@ -343,7 +343,7 @@ def on_path(**options: object) -> World:
 
 def test_a_folder_is_tried_in_every_report() -> None:
     machine, question = on_path(), Question(kind=QuestionKind.IMPORT, modules=("pkg",))
-    report = verified_without_network(machine, ask(machine, question), lambda other: ask(other, question))
+    report = verified(machine, ask(machine, question), lambda other: ask(other, question))
     (remedy,) = report.findings[0].remedies
     assert remedy.verified is Verified.SIMULATED
     assert remedy.changes == (AddFolder(folder=WinPath("C:\\sdk")),)
@@ -354,7 +354,7 @@ def test_where_no_path_file_is_read_the_folder_is_for_the_person_to_add() -> Non
     files["C:\\Python\\python311._pth"] = "python311.zip\n.\nLib\\site-packages\n"
     machine = world(files, path=["C:\\sdk"], layout=Layout.EMBED)
     question = Question(kind=QuestionKind.IMPORT, modules=("pkg",))
-    report = verified_without_network(machine, ask(machine, question), lambda other: ask(other, question))
+    report = verified(machine, ask(machine, question), lambda other: ask(other, question))
     (remedy,) = report.findings[0].remedies
     assert (remedy.safety, remedy.verified, remedy.changes) == (Safety.BY_HAND, Verified.NO, ())
 
@@ -366,7 +366,7 @@ def test_a_file_of_the_users_own_is_renamed_in_the_simulation_only() -> None:
     question = Question(kind=QuestionKind.IMPORT, modules=("pkg",))
     report = ask(machine, question)
     assert [finding.code for finding in report.errors] == ["name-shadowing"]
-    tried = verified_without_network(machine, report, lambda other: ask(other, question))
+    tried = verified(machine, report, lambda other: ask(other, question))
     remedies = [r for f in tried.errors if f.code == "name-shadowing" for r in f.remedies]
     assert [(r.safety, r.verified) for r in remedies] == [(Safety.BY_HAND, Verified.SIMULATED)]
     assert not plan(machine, Index()).steps
@@ -380,7 +380,7 @@ def test_a_program_that_would_have_to_be_renamed_itself_cannot_be_tried() -> Non
     }
     machine = world(files, run=RunRequest(script=script))
     question = Question(kind=QuestionKind.RUN, script=script.text)
-    report = verified_without_network(machine, ask(machine, question), lambda other: ask(other, question))
+    report = verified(machine, ask(machine, question), lambda other: ask(other, question))
     finding = report.findings[0]
     assert (finding.code, [remedy.verified for remedy in finding.remedies]) == ("name-shadowing", [Verified.NO])
 

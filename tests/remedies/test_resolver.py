@@ -104,9 +104,8 @@ def test_a_name_that_the_index_does_not_have_is_told_from_a_version(pip: Pip) ->
 
 
 def test_wheels_are_brought_and_installed(pip: Pip, environment: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "wheels"
-    folder.mkdir()
-    (wheel,) = pip.download([Chosen(distribution="alpha", version="1.0")], folder)
+    (wheel,) = pip.download([Chosen(distribution="alpha", version="1.0")])
+    folder = wheel.parent
     assert wheel.name == "alpha-1.0-py3-none-any.whl"
     pip.install(folder, ["alpha==1.0"])
     places = ask_places(find_launch(python_of(environment)))
@@ -156,9 +155,8 @@ places = ask_places(launch)
 state = EnvironmentState(places.prefix)
 with state.locked():
     pip = find_pip(launch, places, state.scratch())
-    folder = state.scratch() / "wheels"; folder.mkdir()
     chosen = pip.resolve(["beta"], [], dependencies=True, again=False)
-    pip.download(chosen, folder)
+    folder = pip.download(chosen)[0].parent
     work = Transaction(state.new_session(), places)
     work.begin("beta")
     brings = [places.site / c.distribution for c in chosen]

@@ -17,7 +17,7 @@ from whyload.engine.check import check_distribution, check_site, check_wheels
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.knowledge.systems import parse_profile
 from whyload.world.profile import SITE_PACKAGES
-from whyload.world.requirement import Target, add_dependencies, fetch, folder_on_clean_machine
+from whyload.world.requirement import Target, add_dependencies, fetch, folder_on_clean_machine, requirement_world
 from whyload.world.wheel import Wheel, open_wheel
 
 _DEFAULT_PROFILE = "windows-11"
@@ -34,6 +34,8 @@ class CheckOptions:
     root: str | None = None
     world: str | None = None
     snapshot: str | None = None
+    network: bool = True
+    """False: only wheels that are in the cache."""
     cache: bool = True
     """False: what is downloaded is neither looked for in the cache nor kept."""
 
@@ -60,7 +62,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
     if target.lower().endswith(".whl"):
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
-        wheels = add_dependencies(wheel, machine, progress, cache=cache) if options.dependencies else (wheel,)
+        wheels = _with_dependencies(wheel, machine, options, progress, cache)
     elif _is(target, Path.is_dir):
         return _check_folder(Path(target), _target(options, None), target)
     elif _is(target, Path.is_file):
@@ -69,8 +71,44 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
         raise UsageError(f"no such file: {target}")
     else:
         machine = _target(options, None)
-        wheels = fetch(target, machine, progress, dependencies=options.dependencies, cache=cache)
-    return check_wheels(wheels, machine, target)
+        given = {"dependencies": options.dependencies, "network": options.network}
+        wheels = fetch(target, machine, progress, cache=cache, **given)
+    return _with_trials(check_wheels(wheels, machine, target), wheels, machine, options, progress, cache)
+
+
+def _with_dependencies(
+    wheel: Wheel, machine: Target, options: CheckOptions, progress: Callable[[str], None], cache: Path | None
+) -> tuple[Wheel, ...]:
+    if not options.dependencies:
+        return (wheel,)
+    return add_dependencies(wheel, machine, progress, cache=cache, network=options.network)
+
+
+def _with_trials(
+    report: Report,
+    wheels: tuple[Wheel, ...],
+    machine: Target,
+    options: CheckOptions,
+    progress: Callable[[str], None],
+    cache: Path | None,
+) -> Report:
+    """The report with its remedies tried: other releases are read as the target was, where the network may be asked."""
+    if not any(remedy.changes for finding in report.errors for remedy in finding.remedies):
+        return report
+    from whyload.api.described import wheels_for
+    from whyload.engine.plan import verified
+
+    world, label = requirement_world(wheels, machine), report.question.label
+    supply = wheels_for(world, progress, cache, machine)
+    try:
+        return verified(
+            world,
+            report,
+            lambda other: check_distribution(other, label, wheels[0].distribution),
+            supply if options.network and options.dependencies else None,
+        )
+    finally:
+        supply.close()
 
 
 def _is(target: str, test: Callable[[Path], bool]) -> bool:

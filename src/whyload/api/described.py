@@ -8,7 +8,7 @@ from pathlib import Path
 from whyload.api.questions import ask_described
 from whyload.api.wheels import WheelSupply
 from whyload.api.worlds import WorldChoice, open_world
-from whyload.base.errors import NetworkError, UsageError
+from whyload.base.errors import UsageError
 from whyload.base.machine import PLATFORM_TAG
 from whyload.engine.evidence import ask_recorded
 from whyload.engine.plan import Plan, Planner
@@ -18,7 +18,7 @@ from whyload.knowledge.systems import parse_profile
 from whyload.remedies.resolver import Chosen, NoReleaseError
 from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, World
-from whyload.world.requirement import Target, cache_folder, fetch_beside
+from whyload.world.requirement import NoWheelError, Target, fetch_beside
 from whyload.world.wheel import Wheel
 
 _USUAL_PROFILE = "windows-11"
@@ -33,7 +33,7 @@ class IndexForTarget:
         self._target = target
         self._installed = installed
         self._progress = progress
-        self.scratch = cache or cache_folder()
+        self._cache = cache
         self._wheels: dict[Chosen, Wheel] = {}
 
     def resolve(
@@ -42,7 +42,7 @@ class IndexForTarget:
         """What pip would install there. Raises NoReleaseError where nothing fits, NetworkError without a network."""
         return self._fetched(tuple(requirements), held=bool(tuple(constraints)), dependencies=dependencies)
 
-    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
+    def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:
         """Where the wheels of these releases lie. Raises as `resolve` does."""
         wanted = tuple(chosen)
         for item in wanted:
@@ -59,11 +59,9 @@ class IndexForTarget:
                 installed=self._installed,
                 held=held,
                 dependencies=dependencies,
-                cache=self.scratch,
+                cache=self._cache,
             )
-        except NetworkError:
-            raise
-        except UsageError as error:
+        except NoWheelError as error:
             raise NoReleaseError(str(error)) from None
         found = {Chosen(distribution=wheel.distribution, version=wheel.version): wheel for wheel in wheels}
         self._wheels |= found

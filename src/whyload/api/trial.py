@@ -11,7 +11,7 @@ def tried(world: World, report: Report, question: Question) -> Report:
     changes = (change for finding in report.errors for remedy in finding.remedies for change in remedy.changes)
     if all(change.kind == "install" for change in changes):
         return report
-    from whyload.engine.plan import verified_without_network
+    from whyload.engine.plan import verified
     from whyload.engine.static import ask
 
-    return verified_without_network(world, report, lambda other: ask(other, question))
+    return verified(world, report, lambda other: ask(other, question))

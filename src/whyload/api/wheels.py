@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
@@ -25,18 +24,13 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 class Index(Protocol):
     """Who chooses releases and brings their wheels: pip of an environment, or for a machine that is only described."""
 
-    @property
-    def scratch(self) -> Path:
-        """A folder for what is brought."""
-        ...
-
     def resolve(
         self, requirements: Iterable[str], constraints: Iterable[str], *, dependencies: bool, again: bool
     ) -> tuple[Chosen, ...]:
         """What would be installed. Raises NoReleaseError where nothing fits, NetworkError without a network."""
         ...
 
-    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
+    def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:
         """The wheels of these releases. Raises as `resolve` does."""
         ...
 
@@ -153,7 +147,7 @@ class WheelSupply:
             if any(normalised(item.distribution) in self._unknown for item in absent):
                 raise NoReleaseError("the index has no such distribution for this Python", unknown=True)
             self._progress(f"downloading {', '.join(item.pin for item in absent)}")
-            for wheel in map(open_wheel, self._pip.download(absent, self._folder())):
+            for wheel in map(open_wheel, self._pip.download(absent)):
                 item = next((c for c in absent if normalised(c.distribution) == normalised(wheel.distribution)), None)
                 if item is not None:
                     self._wheels[item] = wheel
@@ -161,11 +155,6 @@ class WheelSupply:
         if missing:
             raise NoReleaseError(f"pip brought no wheel of {', '.join(missing)}")
         return tuple(self._wheels[item] for item in chosen)
-
-    def _folder(self) -> Path:
-        parent = self._pip.scratch / "wheels"
-        parent.mkdir(exist_ok=True)
-        return Path(tempfile.mkdtemp(dir=parent))
 
     def close(self) -> None:
         """Let go of the files."""

@@ -169,6 +169,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--python-version", metavar="3.11", help="python.org's Python of that minor version")
     group.add_argument("--platform", choices=("win_amd64", "win32", "win_arm64"), help="default: win_amd64")
     group.add_argument("--no-deps", action="store_true", help="leave out what the target needs")
+    group.add_argument("--no-network", action="store_true", help="only wheels of the cache; try no other release")
     group.add_argument("--no-cache", action="store_true", help="download anew, and keep nothing of it")
     group.add_argument("--root", metavar="DIR", help="a folder that stands for drive C:, instead of a clean machine")
     group.add_argument("--world", metavar="FILE", help="description of that machine (JSON or TOML)")

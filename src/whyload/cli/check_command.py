@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
         root=arguments.root,
         world=arguments.world,
         snapshot=arguments.snapshot,
+        network=not arguments.no_network,
         cache=not arguments.no_cache,
     )
     if arguments.world is not None and arguments.root is None:

@@ -18,6 +18,7 @@ from whyload.remedies.change import InstallDistributions, RemoveDistribution, Se
 from whyload.remedies.choose import carry_over
 from whyload.remedies.installers import as_said_there, lock_hint
 from whyload.remedies.model import Remedy, Safety, Verified
+from whyload.remedies.resolver import NoReleaseError
 from whyload.startup.paths import python_paths, site_folders
 from whyload.world.model import Layout, World
 from whyload.world.wheel import Wheel
@@ -147,8 +148,8 @@ class Planner:
         if not seen:  # the simulation does not show this fault, so it cannot show that it is gone
             result = Rehearsal(trial=Trial.UNTRIED, wheels=result.wheels)
             return replace(planned, wheels=result.wheels), result
-        verified = Verified.NO if result.trial is Trial.UNTRIED else Verified.SIMULATED
-        return replace(planned, remedy=replace(planned.remedy, verified=verified), wheels=result.wheels), result
+        mark = Verified.NO if result.trial is Trial.UNTRIED else Verified.SIMULATED
+        return replace(planned, remedy=replace(planned.remedy, verified=mark), wheels=result.wheels), result
 
     def _carry_over(self, world: World, planned: PlannedRemedy, plan: Plan) -> None:
         """What a person without a network can do: the first remedy that needs one."""
@@ -176,36 +177,45 @@ def _takes_back(remedy: Remedy, steps: Iterable[PlannedRemedy]) -> bool:
     )
 
 
-def verified_without_network(world: World, report: Report, ask: Ask) -> Report:
-    """The report with its remedies tried as far as that needs nothing but the machine itself.
+def verified(world: World, report: Report, ask: Ask, supply: Supply | None = None) -> Report:
+    """The report with its remedies tried: without `supply` those that need nothing but the machine itself.
 
-    Remedies that leave the fault where it is are left out; those that need wheels, or behind which another fault shows,
-    stay as they are.
+    Remedies that leave the fault where it is are left out; those that cannot be tried, or behind which another fault
+    shows, stay as they are.
     """
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         return report  # no environment that could keep a setting
-    findings = []
-    for finding in report.findings:
-        finding = replace(finding, remedies=tuple(as_far_as_possible(world, r) for r in finding.remedies))
-        local = [r for r in finding.remedies if r.changes and not _needs_wheels(r)]
-        if (
-            not local
-            or finding.severity is not Severity.ERROR
-            or not any(same_fault(finding, other) for other in ask(world).errors)
-        ):
-            findings.append(finding)
-            continue
-        kept = [
-            (r, rehearse(world, ask, finding, r.changes, _nothing).trial) if r in local else (r, None)
-            for r in finding.remedies
-        ]
-        remedies = tuple(
-            replace(remedy, verified=Verified.SIMULATED) if trial is Trial.CURED else remedy
-            for remedy, trial in kept
-            if trial is not Trial.FAILED
-        )
-        findings.append(replace(finding, remedies=remedies))
-    return replace(report, findings=tuple(findings))
+    findings = tuple(_with_trials(world, finding, ask, supply) for finding in report.findings)
+    return replace(report, findings=findings)
+
+
+def _with_trials(world: World, finding: Finding, ask: Ask, supply: Supply | None) -> Finding:
+    finding = replace(finding, remedies=tuple(as_far_as_possible(world, remedy) for remedy in finding.remedies))
+    local = any(remedy.changes and (supply is not None or not _needs_wheels(remedy)) for remedy in finding.remedies)
+    if not local or finding.severity is not Severity.ERROR:
+        return finding
+    if not any(same_fault(finding, other) for other in ask(world).errors):
+        return finding
+    kept: list[Remedy] = []
+    for remedy in finding.remedies:
+        brought = any(_needs_wheels(other) and other.verified is Verified.SIMULATED for other in kept)
+        needless = _needs_wheels(remedy) and (supply is None or brought)  # one release that helps is enough to fetch
+        result = remedy if needless or not remedy.changes else _tried(world, finding, remedy, ask, supply or _nothing)
+        kept += [result] if result is not None else []
+    return replace(finding, remedies=tuple(kept))
+
+
+def _tried(world: World, finding: Finding, remedy: Remedy, ask: Ask, supply: Supply) -> Remedy | None:
+    """None where it leaves the fault where it is, or where the index has nothing that fits."""
+    try:
+        trial = rehearse(world, ask, finding, remedy.changes, supply).trial
+    except NoReleaseError:
+        return None
+    except UsageError:
+        return remedy
+    if trial is Trial.FAILED:
+        return None
+    return replace(remedy, verified=Verified.SIMULATED) if trial is Trial.CURED else remedy
 
 
 def as_far_as_possible(world: World, remedy: Remedy) -> Remedy:

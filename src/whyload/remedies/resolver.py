@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -110,14 +111,16 @@ class Pip:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise NoReleaseError(f"pip's answer cannot be read: {error}") from None
 
-    def download(self, chosen: Iterable[Chosen], folder: Path) -> tuple[Path, ...]:
-        """The wheels of these releases, in `folder`. Raises as `resolve` does."""
-        before = set(folder.iterdir())
+    def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:
+        """The wheels of these releases, in a folder of their own. Raises as `resolve` does."""
+        parent = self.scratch / "wheels"
+        parent.mkdir(exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=parent))
         pins = [item.pin for item in chosen]
         self._call(
             ["download", "--no-deps", "--only-binary=:all:", "--quiet", "--no-cache-dir", "-d", str(folder), *pins]
         )
-        return tuple(sorted(path for path in set(folder.iterdir()) - before if path.suffix == ".whl"))
+        return tuple(sorted(path for path in folder.iterdir() if path.suffix == ".whl"))
 
     def install(self, wheels: Path, pins: Sequence[str]) -> None:
         """Put wheels of a folder into the environment, and touch nothing else. Raises InstallError where pip fails."""

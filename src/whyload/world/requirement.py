@@ -53,6 +53,10 @@ _RESOLUTION_LASTS = 24 * 3600
 _MOST_DISTRIBUTIONS = 200
 
 
+class NoWheelError(UsageError):
+    """The index has no wheel that fits the target and what else is asked for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """The machine that the wheels are for."""
@@ -85,15 +89,22 @@ def cache_folder() -> Path:
 
 
 def fetch(
-    requirement: str, target: Target, progress: Progress, *, dependencies: bool = True, cache: Path | None = None
+    requirement: str,
+    target: Target,
+    progress: Progress,
+    *,
+    dependencies: bool = True,
+    cache: Path | None = None,
+    network: bool = True,
 ) -> tuple[Wheel, ...]:
     """The wheels of a requirement and of what it needs, for the target; the asked one first. They stay in `cache`, or
-    in the user's cache folder.
+    in the user's cache folder; without `network` they have to be there.
 
     Raises UsageError where the requirement cannot be read or has no wheel for the target, NetworkError where the index
     cannot be reached.
     """
-    return _Resolver(target, progress, cache).run(_parsed(requirement), dependencies=dependencies)
+    resolver = _Resolver(target, progress, cache, network=network)
+    return resolver.run(_parsed(requirement), dependencies=dependencies)
 
 
 def fetch_beside(
@@ -118,11 +129,11 @@ def fetch_beside(
 
 
 def add_dependencies(
-    wheel: Wheel, target: Target, progress: Progress, *, cache: Path | None = None
+    wheel: Wheel, target: Target, progress: Progress, *, cache: Path | None = None, network: bool = True
 ) -> tuple[Wheel, ...]:
     """A wheel at hand and the wheels of what it needs."""
     _check_tags(wheel, target)
-    resolver = _Resolver(target, progress, cache)
+    resolver = _Resolver(target, progress, cache, network=network)
     resolver.chosen[normalised(wheel.distribution)] = wheel
     resolver.follow(wheel, frozenset())
     return tuple(resolver.chosen.values())
@@ -148,7 +159,9 @@ class _Resolver:
         *,
         installed: Mapping[str, str] | None = None,
         held: bool = False,
+        network: bool = True,
     ) -> None:
+        self._network = network
         self.installed = dict(installed or {})
         self._held = held
         self._target = target
@@ -205,7 +218,7 @@ class _Resolver:
             return False
         met = requirement.specifier.contains(have, prereleases=True)
         if not met and self._held:
-            raise UsageError(f"{requirement} is needed, and {requirement.name} {have} is installed")
+            raise NoWheelError(f"{requirement} is needed, and {requirement.name} {have} is installed")
         return met
 
     def _choose(self, requirement: Requirement) -> Wheel:
@@ -216,12 +229,15 @@ class _Resolver:
         self._constraints[key] = specifier
         have = self.chosen.get(key)
         if have is None or not specifier.contains(have.version, prereleases=True):
-            file = _wheel_file(f"{requirement.name}{specifier}", self._target, self._progress, self._cache)
+            file = self._file(f"{requirement.name}{specifier}")
             self.chosen[key] = open_wheel(file)
         return self.chosen[key]
 
+    def _file(self, requirement: str) -> Path:
+        return _wheel_file(requirement, self._target, self._progress, self._cache, network=self._network)
 
-def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Path) -> Path:
+
+def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Path, *, network: bool) -> Path:
     """A wheel for one requirement, from the cache where it was resolved lately, else through pip.
 
     Several processes may do this at once: a file comes into the cache whole, under its last name.
@@ -231,12 +247,14 @@ def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Pat
     note = cache / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
     pinned = "==" in requirement and "*" not in requirement
     try:
-        fresh = pinned or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
+        fresh = pinned or not network or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
         known = folder / note.read_text(encoding="utf-8").strip()
         if fresh and known.is_file():
             return known
     except OSError:
         pass
+    if not network:
+        raise NetworkError(f"no wheel of {requirement} is in the cache ({cache}), and the network is not to be asked")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         note.parent.mkdir(parents=True, exist_ok=True)
@@ -289,8 +307,9 @@ def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> Non
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
         some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
-        raise UsageError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
-    raise UsageError(f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}")
+        raise NoWheelError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
+    reason = f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}"
+    raise NoWheelError(reason) if "ResolutionImpossible" in errors else UsageError(reason)
 
 
 def _check_tags(wheel: Wheel, target: Target) -> None:
