@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.testbed.memory import world
+from whyload.facts.packages import Owner
 from whyload.knowledge.libraries import identify
 from whyload.remedies.by_pip import pip
 from whyload.remedies.choose import for_defect, for_library, other_build, reinstall
@@ -37,6 +38,9 @@ def test_every_remedy_is_complete(name: str, layout: Layout) -> None:
         assert "System32" not in " ".join(remedy.commands)
 
 
+PKG = Owner(distribution="pkg", version="1.0")
+
+
 def test_a_remedy_about_a_package_needs_one() -> None:
     assert not any("None" in c for r in remedies("libomp140.x86_64.dll", world({}), None) for c in r.commands)
 
@@ -49,7 +53,7 @@ def test_conda_gets_conda_commands() -> None:
 def test_pip_of_the_environment() -> None:
     machine = world({}, venv="C:\\my project\\.venv")
     assert pip(machine.python, machine) == '"C:\\my project\\.venv\\Scripts\\python.exe" -m pip'
-    assert reinstall("pkg", "1.0", machine).commands[0].endswith("--no-deps --no-cache-dir pkg==1.0")
+    assert reinstall(PKG, machine).commands[0].endswith("--no-deps --no-cache-dir pkg==1.0")
     assert "pkg" in other_build("pkg", machine).commands[0]
 
 
@@ -60,8 +64,10 @@ def test_a_defective_release_is_replaced_by_the_fixed_one() -> None:
 
 
 def test_who_installed_a_package_reinstalls_it() -> None:
-    assert reinstall("pkg", "1.0", world({}), "conda").commands == ("conda install --force-reinstall pkg=1.0",)
-    assert reinstall("torch", "2.4.0+cu121", world({})).commands == ()
+    assert reinstall(Owner(distribution="pkg", version="1.0", installer="conda"), world({})).commands == (
+        "conda install --force-reinstall pkg=1.0",
+    )
+    assert reinstall(Owner(distribution="torch", version="2.4.0+cu121"), world({})).commands == ()
 
 
 def test_a_build_from_another_index_is_not_replaced_by_the_one_of_the_usual_index() -> None:

@@ -11,7 +11,15 @@ import pytest
 from tests.rules.asking import MODULE, ask, module
 from tests.testbed.memory import SITE, record, world
 from tests.testbed.pewriter import Dll
+from whyload.base.dataclass import replace
+from whyload.base.message import Message
+from whyload.base.paths import WinPath
 from whyload.findings.report import Report
+from whyload.remedies.by_pip import with_pip
+from whyload.remedies.change import InstallDistributions, RemoveLeftover
+from whyload.remedies.choose import by_hand
+from whyload.remedies.model import Safety
+from whyload.remedies.outcome import Fix, FixOutcome, RefusedRemedy
 from whyload.report.as_json import report_values
 from whyload.report.html import report_html
 from whyload.report.layout import Look, paragraph, width
@@ -52,6 +60,50 @@ def failing() -> Report:
 def healthy() -> Report:
     files = {MODULE: module({"a.dll": ["f"]}), f"{SITE}\\pkg\\a.dll": Dll(name="a.dll", exports={"f": 1})}
     return ask(world(files))
+
+
+@pytest.fixture(scope="module")
+def planned(failing: Report) -> Report:
+    """What `fix` says: a plan, a step by hand, a remedy that was tried in vain, a hint."""
+    changes = (RemoveLeftover(path=WinPath("C:\\a\\<b>.dll")), InstallDistributions(requirements=("pkg<2",)))
+    remedy = with_pip(world({}), "x", Message(en="mend `pkg`", zh="修好 `pkg`"), *changes, safety=Safety.ASKS_FIRST)
+    fix = Fix(
+        outcome=FixOutcome.PLANNED,
+        remedies=(remedy,),
+        by_hand=(by_hand("y", "restart", "重新启动"),),
+        refused=(
+            RefusedRemedy(
+                id="z", title=Message(en="upgrade pkg", zh="升级 pkg"), why=Message(en="nothing fits", zh="没有")
+            ),
+        ),
+        hints=(Message(en="lock it", zh="写入锁文件"),),
+        undo="whyload undo",
+    )
+    return replace(failing, fix=fix)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_format_says_what_a_fix_changes_needs_and_how_to_go_back(planned: Report, language: str) -> None:
+    told = {
+        "en": (
+            "planned, nothing is changed",
+            "disk space",
+            "byte for byte",
+            "asks first",
+            "restart",
+            "upgrade pkg",
+            "lock it",
+        ),
+        "zh": ("仅列出计划", "磁盘空间", "逐字节恢复", "需确认", "重新启动", "写入锁文件"),
+    }[language]
+    page = report_html(planned, language)
+    assert unclosed(page) == []
+    assert "<b>.dll" not in page
+    text = report_text(planned, Look(language=language))
+    for shown in (text, page, report_markdown(planned, language)):
+        flat = " ".join(shown.split())
+        for words in (*told, "C:\\a\\", "pkg", "whyload undo"):
+            assert words in flat, words
 
 
 def test_the_schema_is_a_schema() -> None:

@@ -35,7 +35,7 @@ def old_runtime(installer: str = "pip\n") -> Report:
 def test_fires_for_an_old_runtime_of_conda_under_a_wheel() -> None:
     finding = only(old_runtime())
     assert (finding.code, str(finding.culprit), finding.object) == ("conda-pip-mix", RUNTIME, "msvcp140.dll")
-    assert finding.remedies[0].commands == ("conda update vs2015_runtime",)
+    assert finding.remedies[0].commands == ("conda update -p C:\\Python vs2015_runtime",)
 
 
 def test_fires_for_a_function_that_the_library_of_conda_lacks() -> None:

@@ -17,6 +17,7 @@ from whyload.findings.model import Finding
 from whyload.knowledge.releases import Release, release_of, releases
 from whyload.remedies.by_pip import again, install, remove, upgrade, with_pip
 from whyload.remedies.change import InstallDistributions, RemoveDistribution
+from whyload.remedies.choose import with_conda
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import World
 
@@ -40,7 +41,7 @@ def candidates(
     """
     owners = _owners(finding, packages)
     if any(owner.installer == "conda" for owner in owners):
-        return finding.remedies, ()
+        return _once((*finding.remedies, *_by_conda(finding, owners)), set()), ()
     elsewhere = tuple(users_own(finding, world, packages))
     if elsewhere:
         return elsewhere, ()
@@ -78,6 +79,20 @@ def _owners(finding: Finding, packages: Packages) -> list[Owner]:
     paths = [finding.culprit, *(WinPath(item) for item in reversed(finding.chain)), finding.found_at]
     found = [packages.owner(path) for path in paths if path is not None and path.is_absolute]
     return list(dict.fromkeys(owner for owner in (finding.owner, *found) if owner is not None))
+
+
+def _by_conda(finding: Finding, owners: list[Owner]) -> Iterator[Remedy]:
+    """What conda brought is conda's to change: the command for just that package, channel and environment."""
+    owner = next(owner for owner in owners if owner.installer == "conda")
+    name = owner.distribution
+    if finding.code in _WRONG_FILES:
+        title = Message(
+            en=f"reinstall {name} {owner.version} with conda", zh=f"用 conda 重新安装 {name} {owner.version}"
+        )
+        yield with_conda(owner, "install --force-reinstall", "reinstall", title)
+    yield with_conda(
+        owner, "update", "conda-update", Message(en=f"update {name} with conda", zh=f"用 conda 更新 {name}")
+    )
 
 
 def _unmet(owners: list[Owner], world: World, demands: tuple[Requirement, ...]) -> Iterator[Remedy]:

@@ -32,6 +32,8 @@ class Owner:
     distribution: str
     version: str
     installer: str | None = None
+    channel: str | None = None
+    """Of conda, such as `conda-forge`; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +137,6 @@ class Packages:
         self._unrecorded: dict[str, Owner] = {}
         """By the top-level modules and packages of distributions whose RECORD is gone: a packer left it out."""
         self._tops: dict[str, Owner | None] = {}
-        self._channels: dict[Owner, str] = {}
         self._overlaps: dict[tuple[Owner, Owner], list[WinPath]] = {}
 
     def owner(self, path: WinPath) -> Owner | None:
@@ -195,8 +196,7 @@ class Packages:
 
     def channel(self, owner: Owner) -> str | None:
         """The conda channel that a distribution came from, such as `conda-forge`; None where that is not known."""
-        self._read()
-        return self._channels.get(owner)
+        return owner.channel
 
     def installed(self) -> tuple[Installed, ...]:
         """Every record of an installation, those of one name in the order of `sys.path`."""
@@ -375,12 +375,13 @@ class Packages:
                 continue
             if not isinstance(data, dict) or not isinstance(data.get("name"), str):
                 continue
-            owner = Owner(distribution=data["name"], version=str(data.get("version", "")), installer="conda")
+            named = data.get("channel")
+            channel = _channel_name(named) if isinstance(named, str) else None
+            version = str(data.get("version", ""))
+            owner = Owner(distribution=data["name"], version=version, installer="conda", channel=channel)
             self._owners.setdefault(normalised(owner.distribution), owner)
-            if isinstance(data.get("channel"), str):
-                self._channels[owner] = _channel_name(data["channel"])
             file = prefix / "conda-meta" / name
-            self._installed.append(Installed(owner=owner, record=file, channel=self._channels.get(owner, "?")))
+            self._installed.append(Installed(owner=owner, record=file, channel=owner.channel or "?"))
             for file in data.get("files") or []:
                 if isinstance(file, str):
                     path = prefix / file

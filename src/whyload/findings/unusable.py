@@ -38,7 +38,7 @@ def remedies_for(file: UnusableFile) -> tuple[Remedy, ...]:
     """Reinstall the distribution that the file belongs to, or get the library from where it comes."""
     if file.entry is not None:
         owner = file.entry.owner
-        return (reinstall(owner.distribution, owner.version, file.case.world, owner.installer),)
+        return (reinstall(owner, file.case.world),)
     library = identify(file.path.name, file.case.process.machine)
     return for_library(library, file.case.world) if library else ()
 

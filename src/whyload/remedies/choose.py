@@ -6,6 +6,7 @@ from whyload.base.dataclass import replace
 from whyload.base.machine import PLATFORM_TAG
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.typing import Protocol
 from whyload.knowledge.cuda import Toolkit, driver_of_major, driver_of_toolkit
 from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
@@ -96,16 +97,40 @@ def _release(distribution: str, version: str, fixed: str, world: World) -> Remed
     )
 
 
-def reinstall(distribution: str, version: str, world: World, installer: str | None = None) -> Remedy:
+class Installation(Protocol):
+    """An installed distribution: its name and version, and who brought it (of conda: from which channel)."""
+
+    @property
+    def distribution(self) -> str:
+        """Its name."""
+
+    @property
+    def version(self) -> str:
+        """Its version."""
+
+    @property
+    def installer(self) -> str | None:
+        """`pip`, `uv`, `conda` …; None where that is not known."""
+
+    @property
+    def channel(self) -> str | None:
+        """Of conda."""
+
+
+def with_conda(installed: Installation, verb: str, identifier: str, title: Message) -> Remedy:
+    """What conda does, from the channel that the package came from; a person has to run it."""
+    channel = f" -c {installed.channel}" if installed.channel else ""
+    pin = f"{installed.distribution}={installed.version}" if verb != "update" else installed.distribution
+    return Remedy(id=identifier, title=title, safety=Safety.ASKS_FIRST, commands=(f"conda {verb}{channel} {pin}",))
+
+
+def reinstall(installed: Installation, world: World) -> Remedy:
     """The same release again, by whoever installed it; not from a cache."""
+    distribution, version = installed.distribution, installed.version
     wanted = f"{distribution}=={version}"
-    if installer == "conda":
-        return Remedy(
-            id="reinstall",
-            title=Message(en=f"reinstall {distribution} with conda", zh=f"用 conda 重新安装 {distribution}"),
-            safety=Safety.ASKS_FIRST,
-            commands=(f"conda install --force-reinstall {distribution}={version}",),
-        )
+    if installed.installer == "conda":
+        title = Message(en=f"reinstall {distribution} with conda", zh=f"用 conda 重新安装 {distribution}")
+        return with_conda(installed, "install --force-reinstall", "reinstall", title)
     if "+" in version:
         return by_hand(
             "reinstall",

@@ -1,26 +1,39 @@
-"""How the environment's own installer says a remedy: uv's words in an environment of uv's, and a word on lock files.
+"""How the environment's own installer says a remedy: uv's words in an environment of uv's, conda's with the environment
+that is meant, and a word on lock files.
 
-Sources: uv's documentation ("The pip interface": `uv pip install --python`, `--reinstall`), and those of Poetry and PDM
-(`poetry add`, `pdm add`, `uv add` write the lock).
+Sources: conda's documentation (`conda install --prefix`); uv's ("The pip interface": `uv pip install --python`,
+`--reinstall`), Poetry's, PDM's and Pipenv's (`poetry add`, `pdm add`, `uv add`, `pipenv install` write the lock).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
+from whyload.base.paths import WinPath
 from whyload.remedies.change import InstallDistributions
+from whyload.remedies.commands import as_one_word
 from whyload.remedies.model import Remedy
 from whyload.world.model import Presence, World, WorldKind, read_text
 
 _PIP = re.compile(r'(?P<python>"[^"]+"|\S+) -m pip (?P<action>install|uninstall)(?P<rest> .*)')
-_LOCKS = {"poetry.lock": ("Poetry", "poetry add"), "pdm.lock": ("PDM", "pdm add"), "uv.lock": ("uv", "uv add")}
+_LOCKS = {
+    "poetry.lock": ("Poetry", "poetry add"),
+    "pdm.lock": ("PDM", "pdm add"),
+    "uv.lock": ("uv", "uv add"),
+    "Pipfile.lock": ("Pipenv", "pipenv install"),
+}
 
 
 def as_said_there(remedy: Remedy, world: World) -> Remedy:
     """The remedy with the commands of the environment's installer."""
-    if not remedy.commands or world.kind is WorldKind.REQUIREMENT or not _is_of_uv(world):
+    if not remedy.commands or world.kind is WorldKind.REQUIREMENT:
+        return remedy
+    if any(command.startswith("conda ") for command in remedy.commands):
+        return replace(remedy, commands=tuple(_for_prefix(command, world.python.prefix) for command in remedy.commands))
+    if not _is_of_uv(world):
         return remedy
     return replace(remedy, commands=tuple(map(_for_uv, remedy.commands)))
 
@@ -30,6 +43,15 @@ def _is_of_uv(world: World) -> bool:
     venv = world.python.venv
     text = read_text(world.files, venv / "pyvenv.cfg", 1 << 16) if venv is not None else None
     return re.search(r"(?m)^uv\s*=", text or "") is not None
+
+
+def _for_prefix(command: str, prefix: WinPath) -> str:
+    """conda changes the environment that is active, unless another is named."""
+    match = re.fullmatch(r"conda (?P<verb>install|update|remove) (?P<rest>.*)", command)
+    if match is None or " -p " in command:
+        return command
+    named = f'"{prefix}"' if " " in prefix.text else prefix.text
+    return f"conda {match['verb']} -p {named} {match['rest']}"
 
 
 def _for_uv(command: str) -> str:
@@ -46,13 +68,20 @@ def lock_hint(remedy: Remedy, world: World) -> Message | None:
     wanted = [text for c in remedy.changes if isinstance(c, InstallDistributions) for text in c.requirements]
     if not wanted or all(c.only_damaged or c.again for c in remedy.changes if isinstance(c, InstallDistributions)):
         return None
-    folders = (world.process.cwd, world.python.prefix.parent)
-    for name, (tool, command) in _LOCKS.items():
-        for folder in folders:
+    folders = (world.process.cwd, *_above(world.process.cwd), world.python.prefix.parent)
+    for folder in dict.fromkeys(folders):
+        for name, (tool, command) in _LOCKS.items():
             if world.files.presence(folder / name) is Presence.FILE:
-                asked = f"{command} {' '.join(repr(text) for text in wanted)}"
+                asked = f"{command} {' '.join(map(as_one_word, wanted))}"
                 return Message(
                     en=f"`{folder / name}` is managed by {tool}: run `{asked}` too, or the next sync reverts this",
                     zh=f"`{folder / name}` 由 {tool} 管理：请同时运行 `{asked}`，否则下次同步会撤销这一改动",
                 )
     return None
+
+
+def _above(folder: WinPath) -> Iterator[WinPath]:
+    """The folders above one, the nearest first: a project's lock stands at its root."""
+    while folder.parent != folder:
+        folder = folder.parent
+        yield folder

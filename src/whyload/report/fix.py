@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from whyload.base.dataclass import dataclass
 from whyload.base.message import Message
 from whyload.findings.model import Finding
 from whyload.remedies.change import Need
@@ -73,33 +74,72 @@ def _plan_lines(steps: Sequence[Planned], language: str) -> Iterator[str]:
         head = f"{_PLAN.text(language)} {number}{aside(listed(words, language), language)}{colon(language)}"
         yield from paragraph(head, remedy.title.text(language))
         yield from paragraph(f"    {_WHY.text(language)}{colon(language)}", step.finding.headline.text(language))
-        needs = listed((_NEED[need].text(language) for need in Need if need in remedy.needs), language)
-        if needs:
-            yield f"    {_NEEDS.text(language)}{colon(language)}{needs}"
-        for text in dict.fromkeys(change.way_back.text(language) for change in remedy.changes):
-            yield from paragraph(f"    {_BACK.text(language)}{colon(language)}", text)
+        for label, text in _terms(remedy, language):
+            yield from paragraph(f"    {label}{colon(language)}", text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One remedy, or one hint."""
+
+    title: str
+    mark: str = ""
+    details: tuple[str, ...] = ()
+    """What it changes, what it needs, the way back."""
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the answer; the first has no heading of its own."""
+
+    heading: str | None
+    items: tuple[Item, ...]
+
+
+def sections(fix: Fix, language: str) -> Iterator[Section]:
+    """What was done or is planned, what is left to the person, what was tried in vain."""
+    items = [_item(remedy, language) for remedy in fix.remedies]
+    if fix.undo:
+        items.append(Item(title=_UNDO_WITH.text(language), commands=(fix.undo,)))
+    items += [Item(title=hint.text(language), mark=terms.NOTE.text(language)) for hint in fix.hints]
+    yield Section(heading=None, items=tuple(items))
+    if fix.outcome is FixOutcome.FIXED:
+        return
+    if fix.by_hand:
+        left = tuple(_item(remedy, language) for remedy in fix.by_hand)
+        yield Section(heading=_BY_HAND.text(language), items=left)
+    if fix.refused:
+        told = ((item.title.text(language), item.why.text(language)) for item in fix.refused)
+        refused = tuple(Item(title=f"{title}{colon(language)}{why}") for title, why in told)
+        yield Section(heading=_REFUSED.text(language), items=refused)
+
+
+def _item(remedy: Remedy, language: str) -> Item:
+    words = terms.SAFETY[remedy.safety].text(language), terms.VERIFIED[remedy.verified].text(language)
+    details = [change.text.text(language) for change in remedy.changes] if len(remedy.changes) > 1 else []
+    details += [f"{label}{colon(language)}{text}" for label, text in _terms(remedy, language)]
+    mark = listed(words, language)
+    return Item(title=remedy.title.text(language), mark=mark, details=tuple(details), commands=remedy.commands)
+
+
+def _terms(remedy: Remedy, language: str) -> Iterator[tuple[str, str]]:
+    needs = listed((_NEED[need].text(language) for need in Need if need in remedy.needs), language)
+    if needs:
+        yield _NEEDS.text(language), needs
+    for text in dict.fromkeys(change.way_back.text(language) for change in remedy.changes):
+        yield _BACK.text(language), text
 
 
 def fix_lines(fix: Fix, language: str) -> Iterator[str]:
     """How it ended, and what is left."""
     yield OUTCOME[fix.outcome].text(language)
-    yield from _remedies(fix.remedies, language)
-    if fix.undo:
-        yield f"  {_UNDO_WITH.text(language)}{colon(language)}{fix.undo}"
-    for hint in fix.hints:
-        yield from paragraph(f"  {terms.NOTE.text(language)}{colon(language)}", hint.text(language))
-    if fix.by_hand and fix.outcome is not FixOutcome.FIXED:
-        yield f"{_BY_HAND.text(language)}{colon(language)}".rstrip()
-        yield from _remedies(fix.by_hand, language)
-    if fix.refused and fix.outcome is not FixOutcome.FIXED:
-        yield f"{_REFUSED.text(language)}{colon(language)}".rstrip()
-        for refused in fix.refused:
-            yield from paragraph("  - ", refused.title.text(language) + colon(language) + refused.why.text(language))
-
-
-def _remedies(remedies: Iterable[Remedy], language: str) -> Iterator[str]:
-    for remedy in remedies:
-        mark = aside(terms.VERIFIED[remedy.verified].text(language), language)
-        yield from paragraph("  - ", remedy.title.text(language) + mark)
-        for command in remedy.commands:
-            yield f"      {command}"
+    for section in sections(fix, language):
+        if section.heading is not None:
+            yield f"{section.heading}{colon(language)}".rstrip()
+        for item in section.items:
+            yield from paragraph("  - ", item.title + (aside(item.mark, language) if item.mark else ""))
+            if fix.outcome is FixOutcome.PLANNED:
+                for detail in item.details:
+                    yield from paragraph("      ", detail)
+            yield from (f"      {command}" for command in item.commands)

@@ -12,6 +12,7 @@ from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.loader.windows.playback import PlayedLoad
+from whyload.remedies.outcome import Fix
 from whyload.report import terms
 from whyload.report.punctuation import aside, colon, listed
 
@@ -56,6 +57,8 @@ def _page(report: Report, language: str) -> Iterator[str]:
         yield from _facts(report.machine, language)
     for finding in report.findings:
         yield from _finding(finding, language)
+    if report.fix is not None:
+        yield from _fix(report.fix, language)
     yield from _trees(report, language)
     if report.not_checked:
         yield f"<h2>{terms.NOT_CHECKED.text(language)}</h2>\n<ul>"
@@ -99,6 +102,21 @@ def _finding(finding: Finding, language: str) -> Iterator[str]:
         yield from (f"<pre>{escape(command)}</pre>" for command in remedy.commands)
         yield "</div>"
     yield "</section>"
+
+
+def _fix(fix: Fix, language: str) -> Iterator[str]:
+    from whyload.report.fix import OUTCOME, sections
+
+    for section in sections(fix, language):
+        yield f'<section class="note">\n<h2>{escape(section.heading or OUTCOME[fix.outcome].text(language))}</h2>'
+        for item in section.items:
+            mark = f'<span class="dim">{escape(aside(item.mark, language))}</span>' if item.mark else ""
+            yield f'<div class="help">{_marked(item.title)}{mark}'
+            if item.details:
+                yield "<ul>" + "".join(f"<li>{_marked(detail)}</li>" for detail in item.details) + "</ul>"
+            yield from (f"<pre>{escape(command)}</pre>" for command in item.commands)
+            yield "</div>"
+        yield "</section>"
 
 
 def _evidence(evidence: Evidence, language: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whyload.findings.model import Finding
 from whyload.findings.report import Report
+from whyload.remedies.outcome import Fix
 from whyload.report import terms
 from whyload.report.layout import visible
 from whyload.report.punctuation import aside, colon, listed
@@ -24,6 +25,8 @@ def _lines(report: Report, language: str) -> Iterator[str]:
     for finding in report.findings:
         yield ""
         yield from finding_lines(finding, language)
+    if report.fix is not None:
+        yield from _fix(report.fix, language)
     if report.not_checked:
         yield ""
         yield f"### {terms.NOT_CHECKED.text(language)}"
@@ -31,6 +34,19 @@ def _lines(report: Report, language: str) -> Iterator[str]:
         yield from (
             f"- {item.what.text(language)}{colon(language)}{item.why.text(language)}" for item in report.not_checked
         )
+
+
+def _fix(fix: Fix, language: str) -> Iterator[str]:
+    from whyload.report.fix import OUTCOME, sections
+
+    for section in sections(fix, language):
+        yield ""
+        yield f"### {section.heading or OUTCOME[fix.outcome].text(language)}"
+        yield ""
+        for item in section.items:
+            yield f"- {item.title}" + (aside(item.mark, language) if item.mark else "")
+            yield from (f"  - {detail}" for detail in item.details)
+            yield from (f"  - `{command}`" for command in item.commands)
 
 
 def finding_lines(finding: Finding, language: str) -> Iterator[str]:

@@ -134,4 +134,4 @@ def _remedies(case: Case, path: WinPath | None) -> tuple[Remedy, ...]:
     owner = case.packages.owner(path) if path else None
     if owner is None:
         return (allow,)
-    return allow, reinstall(owner.distribution, owner.version, case.world, owner.installer)
+    return allow, reinstall(owner, case.world)

@@ -50,7 +50,7 @@ from whyload.findings.absence import absent
 from whyload.findings.composition import compose, owner_label
 from whyload.findings.functions import lacking
 from whyload.findings.model import Certainty, Finding
-from whyload.remedies.choose import by_hand
+from whyload.remedies.choose import by_hand, with_conda
 from whyload.remedies.model import Remedy, Safety
 
 CODE = "conda-pip-mix"
@@ -128,10 +128,5 @@ def _remedies(library: Owner | None, importer: Owner | None) -> tuple[Remedy, ..
     conda = next((owner for owner in (library, importer) if owner is not None and owner.installer == "conda"), None)
     if conda is None:
         return (apart,)
-    update = Remedy(
-        id="conda-update",
-        title=Message(en=f"update {conda.distribution} with conda", zh=f"用 conda 更新 {conda.distribution}"),
-        safety=Safety.ASKS_FIRST,
-        commands=(f"conda update {conda.distribution}",),
-    )
-    return update, apart
+    title = Message(en=f"update {conda.distribution} with conda", zh=f"用 conda 更新 {conda.distribution}")
+    return with_conda(conda, "update", "conda-update", title), apart

@@ -83,8 +83,7 @@ def _gone(absence: Absence) -> Finding | None:
         en=f"the RECORD of {owner} lists it as `{absence.recorded.path}`, but the file is missing",
         zh=f"{owner} 的 RECORD 列有 `{absence.recorded.path}`，但该文件已不存在",
     )
-    owner_file = absence.recorded.owner
-    remedies = (reinstall(owner_file.distribution, owner_file.version, absence.case.world, owner_file.installer),)
+    remedies = (reinstall(absence.recorded.owner, absence.case.world),)
     culprit = None if absence.importer else absence.recorded.path
     return absent(absence, CODE, notes=(note,), remedies=remedies, culprit=culprit)
 
@@ -115,7 +114,7 @@ def _vanished(gone: GoneFile) -> Finding:
         object_name=gone.entry.path.name,
         certainty=Certainty.LIKELY,
         notes=notes,
-        remedies=(reinstall(owner.distribution, owner.version, gone.case.world, owner.installer),),
+        remedies=(reinstall(owner, gone.case.world),),
         severity=Severity.ERROR if gone.is_missed else Severity.WARNING,
     )
 
@@ -148,6 +147,6 @@ def _altered(start: BrokenStart) -> Finding | None:
         ),
         culprit=start.path,
         object_name=start.path.name,
-        remedies=(reinstall(entry.owner.distribution, entry.owner.version, start.case.world, entry.owner.installer),),
+        remedies=(reinstall(entry.owner, start.case.world),),
         certainty=Certainty.LIKELY,
     )

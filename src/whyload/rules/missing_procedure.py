@@ -50,7 +50,7 @@ def examine(subject: MissingFunction) -> Finding | None:
         return None
     if subject.better is not None:
         return None
-    remedies = (reinstall(owner.distribution, owner.version, subject.case.world, owner.installer),) if owner else ()
+    remedies = (reinstall(owner, subject.case.world),) if owner else ()
     return lacking(
         subject,
         "missing-procedure",

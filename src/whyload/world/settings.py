@@ -15,34 +15,42 @@ MODULE_FILE = f"{MODULE}.py"
 PATH_FILE = "_whyload.pth"
 PATH_LINE = f"import {MODULE}\n"
 
-_SOURCE = '''"""Settings of this environment, written by `whyload fix`; `whyload undo` takes them out."""
+_HEAD = '''"""Settings of this environment, written by `whyload fix`; `whyload undo` takes them out."""
 import os
-import sys
 
 FOLDERS = {folders}
 PATH = {path}
 VARIABLES = {variables}
-
+'''
+_FOLDERS = """
 for _folder in FOLDERS:
     if os.path.isdir(_folder):
         if hasattr(os, "add_dll_directory"):
             os.add_dll_directory(_folder)
         else:
             os.environ["PATH"] = _folder + os.pathsep + os.environ.get("PATH", "")
+"""
+_PATH = """
 for _folder in PATH:
     if os.path.isdir(_folder):
         os.environ["PATH"] = _folder + os.pathsep + os.environ.get("PATH", "")
+"""
+_PYTHONPATH = """
+import sys
 for _name, _value in VARIABLES:
     if _name == "PYTHONPATH":
         for _folder in os.environ.get(_name, "").split(os.pathsep):
             _path = os.path.abspath(_folder)
             if _folder and _folder not in (_value or "").split(os.pathsep) and _path in sys.path:
                 sys.path.remove(_path)
+"""
+_VARIABLES = """
+for _name, _value in VARIABLES:
     if _value is None:
         os.environ.pop(_name, None)
     else:
         os.environ[_name] = _value
-'''
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +79,15 @@ class Settings:
         return next((value for key, value in self.variables if key.upper() == name.upper()), default)
 
     def source(self) -> str:
-        """The module's text."""
-        return _SOURCE.format(folders=list(self.folders), path=list(self.path), variables=list(self.variables))
+        """The module's text: no more than it needs, for it may be compiled whenever Python starts."""
+        head = _HEAD.format(folders=list(self.folders), path=list(self.path), variables=list(self.variables))
+        parts = (
+            (_FOLDERS, bool(self.folders)),
+            (_PATH, bool(self.path)),
+            (_PYTHONPATH, any(name == "PYTHONPATH" for name, _ in self.variables)),
+            (_VARIABLES, bool(self.variables)),
+        )
+        return head + "".join(text for text, is_needed in parts if is_needed)
 
 
 def _appended(items: tuple[str, ...], item: str) -> tuple[str, ...]:
