@@ -12,7 +12,7 @@ CODES = (126, 127, 193, 1114, 1455)
 LANGUAGES = ("en", "zh-CN", "zh-TW", "de", "fr", "es", "pt-BR", "ru", "ja", "ko", "it", "pl", "tr")
 SENTENCES = [
     pytest.param(code, text, id=f"{code}-{language}")
-    for code in CODES
+    for code in (*CODES, 4551)
     for language, text in getattr(win32_error(code), "texts", ())
 ]
 SAME = {("zh-TW", 127): 127}
@@ -72,7 +72,7 @@ def test_lines_broken_anywhere(code: int, sentence: str) -> None:
 
 def garbled() -> list[object]:
     found: list[object] = []
-    for code in CODES:
+    for code in (*CODES, 4551):
         for language, sentence in getattr(win32_error(code), "texts", ()):
             if sentence.isascii():
                 continue
@@ -124,6 +124,12 @@ def test_numbers(text: str, code: int) -> None:
 )
 def test_other_numbers_are_no_errors_of_windows(text: str) -> None:
     assert read_errors(text) == ()
+
+
+def test_a_word_that_a_garbled_sentence_leaves_is_no_error() -> None:
+    """Of `%1 不是有效的 Win32 应用程序。` nothing but `Win32` is left where every other letter was lost."""
+    assert read_errors("在 Windows 上安装失败，win32 版（dll）") == ()
+    assert read_errors("Ошибка установки: Windows, Win32, (DLL)") == ()
 
 
 def test_what_a_process_ended_with() -> None:

@@ -41,6 +41,8 @@ _LOOSELY = (
 """The sentences as people write them down from memory, in English."""
 _EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
 _MOST = 200
+_LEAST_LATIN = 12
+"""Letters that a garbled sentence needs where only Latin ones are left of it: `Windows` may be all of a Chinese one."""
 
 
 def read_errors(text: str) -> tuple[WindowsError, ...]:
@@ -115,7 +117,7 @@ def _garbled_sentences() -> tuple[tuple[str, int, str], ...]:
             body = sentence.replace("%1", "").strip(" .。")
             for written in _WRITTEN.get(language, _WRITTEN.get(language.partition("-")[0], _WESTERN)):
                 for needle in _as_read(body, written):
-                    if needle and sum(char != "\ufffd" for char in needle) + needle.count("\ufffd") > 3:
+                    if len(needle) > (_LEAST_LATIN if needle.isascii() else 3):
                         found.setdefault(needle, (error.code, language))
     return tuple(
         (needle, code, language) for needle, (code, language) in sorted(found.items(), key=lambda item: -len(item[0]))
