@@ -87,7 +87,7 @@ def _variations(sentence: str) -> Iterator[str]:
     yield said.replace(" ", "\u00a0")
     yield said.replace(NAME, "\n" + NAME)
     quotes = ('""', "''", "“”", "„“", "«»") if said[0].isascii() else ('""', "“”", "「」")
-    yield from (sentence.format(f"{left}{NAME}{right}") for left, right in quotes)
+    yield from (sentence.format(f"{pair[0]}{NAME}{pair[1]}") for pair in quotes)
 
 
 @pytest.mark.parametrize("language", ABSENT)

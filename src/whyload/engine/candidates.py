@@ -107,7 +107,7 @@ def _unmet(owners: list[Owner], world: World, demands: tuple[Requirement, ...]) 
     absent = tuple(dict.fromkeys(demand.text for demand in unmet if demand.installed is None))
     if len(absent) > 1:
         names = ", ".join(absent)
-        title = Message(en=f"install {names}, which are required here", zh=f"安装这里所要求的 {names}")
+        title = Message(en=f"install {names}, which installed packages require", zh=f"安装已有的包所需要的 {names}")
         yield with_pip(world, "install-requirements", title, InstallDistributions(requirements=absent))
     for demand in unmet:
         yield install(

@@ -10,15 +10,14 @@ needs it. The missing file may be a dependency of a dependency.
   with constructor syntax.`
 - `OSError: cannot load library 'gobject-2.0-0': error 0x7e`
 - `ImportError: failed to find libmagic.  Check your installation`
-- `ModuleNotFoundError: No module named '_cffi_backend'` out of a package that requires cffi: it was installed
-  without what it requires (`--no-deps`, a copied folder)
+- `ModuleNotFoundError: No module named '_cffi_backend'` from a package that requires cffi: it was installed
+  without its requirements (`--no-deps`, a copied folder)
 
 ## How to make sure
 
 - `whyload PACKAGE` or `whyload tree FILE`: the name at the end of the chain
 - check whether the file named in the message exists; if it does, one of its dependencies is missing
-- `python -m pip check` names requirements that are not met
-- `python -m pip check` names requirements that are not met
+- `python -m pip check` lists requirements that are not met
 
 ## What to do
 
@@ -111,12 +110,12 @@ def _required(unmet: UnmetRequirement) -> Finding:
     label, demand, there = owner_label(unmet.owner), unmet.demand, unmet.demand.installed
     headline = Message(
         en=f"{label} requires {demand.text}, which is not installed",
-        zh=f"{label} 需要 {demand.text}，但它没有安装",
+        zh=f"{label} 需要 {demand.text}，但没有安装它",
     )
     if there is not None:
         headline = Message(
             en=f"{label} requires {demand.text}; {there.version} is installed",
-            zh=f"{label} 需要 {demand.text}，而安装的是 {there.version}",
+            zh=f"{label} 需要 {demand.text}，而已安装的是 {there.version}",
         )
     found = plain(
         unmet.case,
