@@ -20,6 +20,7 @@ from whyload.facts.machine.search_path import Oddity, SearchPathFacts
 from whyload.facts.machine.security import SecurityFacts
 from whyload.facts.machine.vc_runtime import VcRuntimeFacts
 from whyload.facts.machine.windows import Policy, WindowsFacts
+from whyload.report.punctuation import aside
 
 _PROCESSORS = {machine.label: machine.in_words for machine in Machine}
 _GIB = 1 << 30
@@ -196,15 +197,15 @@ def _vc_runtime(facts: VcRuntimeFacts) -> Iterator[Message]:
     other = [copy for copy in facts.copies if copy.place not in ("System32", "SysWOW64") and copy.version is not None]
     if other:
         oldest = min(other, key=lambda copy: copy.version or ())
-        owner = f" {_owner(oldest)}"
         yield _m(
-            f"{_counted(len(other), 'file')} elsewhere, the oldest {oldest.version}{owner}",
-            f"其他位置有 {len(other)} 个文件，最旧的是 {oldest.version}{owner}",
+            f"{_counted(len(other), 'file')} elsewhere, the oldest {_owned(str(oldest.version), oldest).en}",
+            f"其他位置有 {len(other)} 个文件，最旧的是 {_owned(str(oldest.version), oldest).zh}",
         )
 
 
-def _owner(copy: LibraryCopy) -> str:
-    return f"({copy.owner or copy.path})"
+def _owned(what: str, copy: LibraryCopy) -> Message:
+    owner = str(copy.owner or copy.path)
+    return _m(what + aside(owner, "en"), what + aside(owner, "zh"))
 
 
 def _cuda(facts: CudaFacts) -> Iterator[Message]:
@@ -230,7 +231,7 @@ def _cuda(facts: CudaFacts) -> Iterator[Message]:
     for name, copies in (("cuDNN", facts.cudnn), ("TensorRT", facts.tensorrt)):
         folders = {copy.path.parent: copy for copy in reversed(copies)}
         for copy in list(folders.values())[:_MOST]:
-            yield _same(f"{name}: {copy.path.name} {_owner(copy)}")
+            yield _owned(f"{name} {copy.path.name}", copy)
     if facts.wheels:
         shown = ", ".join(f"{wheel.name} {wheel.version}" for wheel in facts.wheels)
         yield _m(f"from pip: {shown}", f"由 pip 安装：{shown}")
@@ -240,7 +241,7 @@ def _openmp(facts: OpenMpFacts) -> Iterator[Message]:
     if not facts.copies:
         yield _m("none", "无")
     for item in facts.copies[:_MOST]:
-        yield _same(f"{item.copy.path.name} {_owner(item.copy)}")
+        yield _owned(item.copy.path.name, item.copy)
     if len(facts.copies) > _MOST:
         yield _m(f"{len(facts.copies) - _MOST} more", f"另有 {len(facts.copies) - _MOST} 个")
     if facts.duplicate_allowed:

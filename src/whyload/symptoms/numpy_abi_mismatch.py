@@ -38,7 +38,7 @@ def explain(clues: Clues) -> Candidate | None:
             advise(
                 "upgrade-package",
                 f"upgrade {package or 'the package'} to a release built for the installed NumPy",
-                f"把 {package or '该包'}升级到为已安装的 NumPy 构建的版本",
+                f"把{f' {package} ' if package else '该包'}升级到为已安装的 NumPy 构建的版本",
                 f"python -m pip install --upgrade {package or 'PACKAGE'}",
                 safety=safety_of_installing(package or "PACKAGE"),
             ),
