@@ -39,11 +39,15 @@ _WORKED_BEFORE = re.compile(
     rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}(?![\d.])",
     re.IGNORECASE,
 )
+_OLD_SEARCH = r"(?:winmode ?= ?0|pythonlegacywindowsdllloading|conda_dll_search_modification_enable)(?: ?= ?1)?"
 _WITH_THE_OLD_SEARCH = re.compile(
-    r"winmode ?= ?0\b[^\n]{0,30}\b(?:works?|loads?|fix|solve|helps?|makes?)|"
-    r"\b(?:works?|loads?|fixed|solved)\b[^\n]{0,30}winmode ?= ?0\b",
+    rf"{_OLD_SEARCH}\b[^\n]{{0,30}}\b(?:works?|loads?|fix|solve|helps?|make)|"
+    rf"\b(?:works?|loads?|fixed|solved)\b[^\n]{{0,30}}{_OLD_SEARCH}\b",
     re.IGNORECASE,
 )
+"""What brings back the search of PATH: for ctypes, for the Python of MSYS2, for that of conda."""
+_GCC = re.compile(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
+"""A compiler whose own libraries lie in its folder, on PATH."""
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
@@ -112,12 +116,19 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
     """What shows that Python 3.8 and later, which do not search PATH, miss what older ones find."""
     if _worked_before(clues) or _WITH_THE_OLD_SEARCH.search(clues.text):
         return both(
-            "it loads with a Python before 3.8, or with `winmode=0`: otherwise PATH and the current folder are not "
-            "searched",
-            "在 3.8 之前的 Python 中或加上 `winmode=0` 就能加载：否则不会搜索 PATH 和当前目录",
+            "it loads with a Python before 3.8, or with the search of the old days: otherwise PATH and the current "
+            "folder are not searched",
+            "在 3.8 之前的 Python 中或恢复旧的搜索方式就能加载：否则不会搜索 PATH 和当前目录",
         )
     asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
     named = [name for name in clues.missing if name not in asked]
+    if not named and not clues.has(Trait.FROZEN, Trait.EMBEDDED) and _GCC.search(clues.text):
+        return both(
+            "it was built with GCC, whose libraries (`libstdc++-6.dll`, `libgcc_s_seh-1.dll`) lie in the compiler's "
+            "folder: Python 3.8 and later do not search PATH for them",
+            "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的文件夹中，"
+            "而 Python 3.8 及以后不再通过 PATH 查找它们",
+        )
     if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
         return both(
             "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "
