@@ -11,8 +11,8 @@ _SHELL = (
     r"(?:terminal|command ?line|command prompt|\bcmd\b|\bshell\b|anaconda prompt|powershell|without sudo|python -c)"
 )
 _STARTER = (
-    r"(?:pycharm|vs ?code|visual studio|code[- ]runner|spyder|\bide\b|eclipse|sublime|thonny|jupyter|notebook|rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|"
-    r"mod_wsgi|apache|double[- ]click)"
+    r"(?:pycharm|vs ?code|visual studio|code[- ]runner|spyder|\bide\b|eclipse|sublime|thonny|jupyter|notebook|"
+    r"rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|mod_wsgi|apache|double[- ]click)"
 )
 _WORKS = (
     r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem|issue)|succe|"
