@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import both, look, missing, usual
+from whyload.findings.suspicion import both, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
@@ -59,6 +59,9 @@ def explain(clues: Clues) -> Candidate | None:
         if library.name.lower().startswith("api-ms-win-crt-"):  # of the universal C runtime, which can be installed
             strength = Strength.KNOWN
         return Candidate(code=CODE, strength=strength, why=why, object=library.name, ask=ask, remedies=remedies)
+    newer = missing(clues, Family.WINDOWS)
+    if newer is not None and newer.dll is not None and newer.dll.since_build is not None:
+        return stated_missing(clues, CODE, newer, strength=Strength.SHOWN, ask=ask)
     python = clues.said(Said.FROZEN_START_FAILED)
     if python is not None and _is_python_for_windows_8(python.file) and clues.mentions(*_WINDOWS_7):
         why = both(
