@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -9,57 +12,89 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
+_OF_A_PACKAGE = re.compile(r"(?:site|dist)-packages[\\/]")
 
 
 def explain(clues: Clues) -> Candidate | None:
     """The loader says that the file is too short, or the text tells of damage beside an error that damage gives."""
     package = clues.packages[0] if clues.packages else "PACKAGE"
     ask = (f"python -m pip show -f {package}", "python -m pip check")
-    short = clues.said(Said.TOO_SHORT)
-    if short is not None and not clues.has(Trait.TEXT_FILE):
-        return Candidate(
-            code=CODE,
-            strength=Strength.STATED,
-            why=both(
-                "the file is too short to be a library: it is empty or truncated",
-                "文件太短，不可能是库：要么是空文件，要么被截断了",
-            ),
-            object=short.file,
-            ask=ask,
-            remedies=(reinstall(package),),
-        )
-    mixed = clues.said(Said.MIXED_INSTALL)
-    if mixed is not None:
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN,
-            why=both(
-                "the package says that its binary files and its Python files come from different releases",
-                "该包提示：它的二进制文件与 Python 文件来自两个版本",
-            ),
-            object=mixed.file,
-            ask=ask,
-            remedies=(reinstall(package),),
-        )
     refused = clues.said(Said.REFUSED_IMAGE)
-    if refused is not None:
+    found = _too_short(clues) or _of_two_releases(clues)
+    if found is None and refused is not None:
         return _refused(refused.file, ask, package)
-    if clues.failed_with(1392) or (
-        clues.has(Trait.DAMAGED)
-        and (clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED))
-    ):
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN,
-            why=both(
-                "the text mentions a file that is empty, truncated, damaged or deleted",
-                "文中提到文件为空、被截断、损坏或被删除",
-            ),
-            object=clues.file,
-            ask=ask,
-            remedies=(reinstall(package),),
-        )
-    return usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+    found = found or _damaged(clues) or _not_there(clues)
+    if found is None:
+        return usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+    strength, why, file = found
+    return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=(reinstall(package),))
+
+
+_Found = tuple[Strength, Message, "str | None"]
+
+
+def _too_short(clues: Clues) -> _Found | None:
+    short = clues.said(Said.TOO_SHORT)
+    if short is None or clues.has(Trait.TEXT_FILE):
+        return None
+    why = both(
+        "the file is too short to be a library: it is empty or truncated",
+        "文件太短，不可能是库：要么是空文件，要么被截断了",
+    )
+    return Strength.STATED, why, short.file
+
+
+def _of_two_releases(clues: Clues) -> _Found | None:
+    mixed = clues.said(Said.MIXED_INSTALL)
+    if mixed is None:
+        return None
+    why = both(
+        "the package says that its binary files and its Python files come from different releases",
+        "该包提示：它的二进制文件与 Python 文件来自两个版本",
+    )
+    return Strength.SHOWN, why, mixed.file
+
+
+def _damaged(clues: Clues) -> _Found | None:
+    damaged = clues.has(Trait.DAMAGED) and (
+        clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED) is not None
+    )
+    if not damaged and not clues.failed_with(1392):
+        return None
+    why = both(
+        "the text mentions a file that is empty, truncated, damaged or deleted",
+        "文中提到文件为空、被截断、损坏或被删除",
+    )
+    return Strength.SHOWN, why, clues.file
+
+
+def _not_there(clues: Clues) -> _Found | None:
+    absent = _said_to_be_absent(clues)
+    if absent is None:
+        return None
+    why = both(
+        f"the text says that `{absent}` itself is not there: it was never built or installed, or was deleted",
+        f"文中提到 `{absent}` 本身就不存在：它没有被构建或安装，或者已被删除",
+    )
+    return Strength.SHOWN, why, absent
+
+
+def _said_to_be_absent(clues: Clues) -> str | None:
+    """The file of a package that fails, where the text says in words of its own that there is none."""
+    failing = clues.said(Said.FILE_OR_DEPENDENCY)
+    if failing is None or not failing.file or clues.has(Trait.FROZEN, Trait.SECURITY_SOFTWARE):
+        return None
+    name = re.split(r"[\\/]", failing.file)[-1]
+    if not _OF_A_PACKAGE.search(failing.file):
+        return None
+    word = re.escape(name)
+    told = re.compile(
+        rf"\bno (?:file |such file as )?['\"`]?{word}|(?:没有|缺少) ?['\"`]?{word}|"
+        rf"{word}['\"`]? (?:file )?(?:is|was|does|did|has)(?: not|n['’]?t)(?: actually)? "
+        r"(?:there\b|exist|present|(?:been )?(?:generated|created|built)|in the (?:folder|directory))",
+        re.IGNORECASE,
+    )
+    return name if told.search(clues.text) else None
 
 
 def _refused(file: str | None, ask: tuple[str, ...], package: str) -> Candidate:

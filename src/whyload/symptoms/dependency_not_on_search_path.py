@@ -48,6 +48,8 @@ _WITH_THE_OLD_SEARCH = re.compile(
 """What brings back the search of PATH: for ctypes, for the Python of MSYS2, for that of conda."""
 _GCC = re.compile(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
 """A compiler whose own libraries lie in its folder, on PATH."""
+_BEFORE_TORCH = re.compile(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
+
 _OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
@@ -74,6 +76,11 @@ def _may_lack_another(clues: Clues) -> bool:
 
 def _why(clues: Clues) -> Message | None:
     name = _name(clues)
+    return _by_the_host(clues, name) or _told(clues, name)
+
+
+def _by_the_host(clues: Clues, name: str | None) -> Message | None:
+    """What starts or hosts Python searches other folders."""
     if clues.has(Trait.WSL) and name and name_library(name).family is Family.NVIDIA_DRIVER:
         return both(
             "under WSL the driver's libraries are in `/usr/lib/wsl/lib`, and the name without a version is not in the "
@@ -94,6 +101,11 @@ def _why(clues: Clues) -> Message | None:
             f"pywin32 把 `{name}` 放在 `pywin32_system32` 中；只有它的启动代码或安装后脚本运行过，才会搜索该目录（以服"
             "务方式启动时两者都不运行）",
         )
+    return None
+
+
+def _told(clues: Clues, name: str | None) -> Message | None:
+    """The text says where the file is, or after what the import works."""
     if clues.missing and (
         clues.has(Trait.FILE_IS_THERE)
         or _folder_on_path(clues)
@@ -103,6 +115,12 @@ def _why(clues: Clues) -> Message | None:
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
             f"文中给出了{_label_zh(name)}的位置，而加载器没有找到它：那个目录不在搜索范围内",
+        )
+    if clues.said(Said.IMPORT_FAILED) and not clues.missing and _BEFORE_TORCH.search(clues.text):
+        return both(
+            "it works after torch was imported, whose libraries are then in the process: without it their folder is "
+            "not searched",
+            "先导入 torch 就正常：那时它的库已在进程中；否则不会搜索它们所在的文件夹",
         )
     if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
         return both(

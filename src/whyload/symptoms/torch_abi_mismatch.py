@@ -68,7 +68,7 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return _candidate(clues, Strength.SHOWN, why, None)
     often = usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
-    if often is None and is_torch_extension(clues.module) and (is_not_found(clues) or clues.failed_with(127)):
+    if often is None and _is_extension(clues) and (is_not_found(clues) or clues.failed_with(127)):
         why = both(
             "judging by its name, it is a torch extension, which works with one release and one CUDA build of torch "
             "only",
@@ -76,6 +76,12 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return _candidate(clues, Strength.KNOWN if clues.failed_with(127) else Strength.USUAL, why, None)
     return often
+
+
+def _is_extension(clues: Clues) -> bool:
+    """By its name, which messages tell without that of its package: `importing _C` by a frame of another package."""
+    package = clues.packages[0] if clues.packages else None
+    return is_torch_extension(clues.module) or (clues.module == "_C" and package is not None and package != "torch")
 
 
 def _is_torchs_loader(frame: TextFrame) -> bool:

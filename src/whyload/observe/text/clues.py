@@ -197,9 +197,12 @@ def is_own_python(clues: Clues, library: str) -> bool:
 
 
 def is_torch_extension(module: str | None) -> bool:
-    """Whether a module is by its name the compiled part of a package that extends torch: `groundingdino._C`, `_ext`."""
+    """Whether a module is by its name the compiled part of a package that extends torch: `groundingdino._C`, `_ext`.
+
+    Those that lie beside the packages are called after what they compute: `selective_scan_cuda`.
+    """
     parts = (module or "").split(".")
-    return parts[-1] in ("_C", "_ext") and parts[0] not in ("torch", "_C")
+    return (parts[-1] in ("_C", "_ext") and parts[0] not in ("torch", "_C")) or parts[-1].endswith("_cuda")
 
 
 def is_of_another_kind(library: str | None) -> bool:

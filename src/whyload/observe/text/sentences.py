@@ -32,7 +32,9 @@ _LOOSELY = (
     (126, re.compile(r"(?i)specified module (?:could not be|can(?:not|'t) be|was not|is not|not) found")),
     (
         127,
-        re.compile(r"(?i)specified (?:procedure|function) (?:could not be|can(?:not|'t) be|was not|is not|not) found"),
+        re.compile(
+            r"(?i)specified (?:procedure|function|program) (?:could not be|can(?:not|'t) be|was not|is not|not) found"
+        ),
     ),
     (193, re.compile(r"(?i)not a valid win(?:dows |dows)?32 app")),
     (1114, re.compile(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
