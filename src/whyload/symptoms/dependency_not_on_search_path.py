@@ -118,9 +118,9 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         )
     if clues.said(Said.IMPORT_FAILED) and not clues.missing and _BEFORE_TORCH.search(clues.text):
         return both(
-            "it works after torch was imported, whose libraries are then in the process: without it their folder is "
+            "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
             "not searched",
-            "先导入 torch 就正常：那时它的库已在进程中；否则不会搜索它们所在的文件夹",
+            "先导入 torch 就正常：那时它的库已在进程中；否则不会搜索它们所在的目录",
         )
     if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
         return both(

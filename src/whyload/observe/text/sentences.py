@@ -14,6 +14,7 @@ from whyload.observe.text.clues import WindowsError
 
 _NUMBERS = (
     re.compile(r"\[WinError\s{0,3}(-?\d{1,10})\]", re.IGNORECASE),
+    re.compile(r"(?<!\[)\bWinError:?\s{0,3}(\d{1,5})\b", re.IGNORECASE),
     re.compile(r"\[Windows ?Error\s{0,3}(\d{1,5})\]", re.IGNORECASE),
     re.compile(r"\bWindows ?Error:?\s{0,3}(?:\[Error\s{0,3})?(\d{1,5})\b", re.IGNORECASE),
     re.compile(
