@@ -144,7 +144,7 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
         return both(
             "it was built with GCC, whose libraries (`libstdc++-6.dll`, `libgcc_s_seh-1.dll`) lie in the compiler's "
             "folder: Python 3.8 and later do not search PATH for them",
-            "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的文件夹中，"
+            "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的目录中，"
             "而 Python 3.8 及以后不再通过 PATH 查找它们",
         )
     if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
