@@ -498,3 +498,25 @@ def test_files_that_are_read_only_go_and_come_back_as_they_were(
     assert picture(places.prefix) == before
     assert [path.stat().st_mode & 0o777 for path in (library, setting)] == [0o444, 0o444]
     assert not session.exists()
+
+
+def test_a_library_in_a_folder_that_goes_whole_is_in_use(
+    places: EnvironmentPlaces, state: EnvironmentState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, held = picture(places.prefix), places.site / "alpha.libs" / "helper.dll"
+    really = os.open
+
+    def sharing(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if Path(path) == held and flags & os.O_RDWR:
+            raise PermissionError(13, "Permission denied", str(path))
+        return really(path, flags, mode)
+
+    session = state.new_session()
+    work = Transaction(session, places)
+    work.begin("alpha")
+    with monkeypatch.context() as patched, pytest.raises(ApplyError, match=r"helper\.dll is in use"):
+        patched.setattr(transaction, "KEEPS_MAPPED_FILES", True)
+        patched.setattr(os, "open", sharing)
+        work.take(Step(title="remove", remove=(held.parent,)))
+    undo(session)
+    assert picture(places.prefix) == before

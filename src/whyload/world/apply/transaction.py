@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
@@ -18,6 +18,8 @@ from whyload.world.apply.removal import is_read_only, put_in_place, read_only_mo
 from whyload.world.apply.state import ApplyError
 from whyload.world.places import EnvironmentPlaces
 
+KEEPS_MAPPED_FILES = os.name == "nt"
+"""The system does not remove a file that some process has mapped."""
 PROBE = ".whyload-probe"
 """Made and removed at once, to see whether a folder can be written."""
 
@@ -209,9 +211,9 @@ def check_writable(parts: Iterable[Path]) -> None:
 
 def check_unused(paths: Iterable[Path]) -> None:
     """Raises ApplyError where a library that must go is in use: Windows does not let go of a mapped file."""
-    if os.name != "nt":
+    if not KEEPS_MAPPED_FILES:
         return
-    for path in paths:
+    for path in _files_in(paths):
         if path.suffix.lower() not in (".dll", ".pyd", ".exe"):
             continue
         try:
@@ -226,6 +228,15 @@ def check_unused(paths: Iterable[Path]) -> None:
             ) from None
         except OSError:
             continue
+
+
+def _files_in(paths: Iterable[Path]) -> Iterator[Path]:
+    """Files as they are; of folders everything below them."""
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            yield from (Path(place) / name for place, _, names in os.walk(path) for name in names)
+        else:
+            yield path
 
 
 def _remove(paths: Iterable[Path], roots: Iterable[Path]) -> None:
