@@ -162,6 +162,11 @@ with state.locked():
     brings = [places.site / c.distribution for c in chosen]
     brings = (*brings, *(places.site / f"{c.distribution}-{c.version}.dist-info" for c in chosen))
     work.take(Step(title="x", brings=brings, run=lambda: pip.install(folder, [c.pin for c in chosen])))
+    work.take(Step(title="leftover", remove=(places.site / "left.dll",)))
+    work.take(Step(title="settings", write=((places.site / "_whyload.pth", b""),)))
+    cached = Path(sys.argv[2])
+    work.take(Step(title="cache", clear=(cached,)))
+    assert not cached.exists()
     work.finish()
     assert (places.site / "beta" / "__init__.py").exists()
     undo_run(open_sessions(state), places.site)
@@ -190,9 +195,14 @@ def test_a_session_writes_nowhere_else_and_asks_no_network(
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setenv("PATH", "")  # pip would ask a Rust compiler for its version, which may write
     monkeypatch.delenv("WHYLOAD_STATE", raising=False)
-    before = _tree(environment, index, here)
+    cached = tmp_path / "torch_extensions" / "fused"
+    cached.mkdir(parents=True)
+    (cached / "fused.pyd").write_text("built for another", encoding="ascii")
+    left = ask_places(find_launch(python_of(environment))).site / "left.dll"
+    left.write_text("what nobody recorded", encoding="ascii")
+    before = _tree(environment, index, here, cached.parent)
     ended = subprocess.run(
-        [sys.executable, "-B", "-c", textwrap.dedent(_WATCHED), python_of(environment)],
+        [sys.executable, "-B", "-c", textwrap.dedent(_WATCHED), python_of(environment), str(cached)],
         capture_output=True,
         text=True,
         cwd=here,
@@ -201,10 +211,17 @@ def test_a_session_writes_nowhere_else_and_asks_no_network(
     )
     assert ended.returncode == 0, ended.stderr
     writes, calls = json.loads(ended.stdout.splitlines()[-1])
-    allowed = (str(environment), str(home / "state"), str(temporary), os.devnull)
+    allowed = (
+        str(environment),
+        str(home / "state"),
+        str(temporary),
+        os.devnull,
+        str(cached),
+    )  # the plan names that one
     assert [path for path in writes if not path.startswith(allowed)] == []
     assert calls == []
-    assert _tree(environment, index, here) == before
+    assert _tree(environment, index, here, cached.parent) == before
+    left.unlink()
     assert {path.name for path in home.iterdir()} == {"state"}
     assert list(temporary.iterdir()) == []
 
