@@ -123,6 +123,15 @@ def test_an_index_that_cannot_be_reached_is_no_missing_release(pip: Pip, retries
         alone.resolve(["gamma"], [], dependencies=True, again=False)
 
 
+def test_the_variable_that_keeps_an_interpreter_from_starting_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CPython cannot find its own library below a `PYTHONHOME` that is another Python's."""
+    monkeypatch.setenv("PYTHONHOME", str(tmp_path))
+    with pytest.raises(UsageError, match=f"PYTHONHOME is set to {tmp_path}: unset it"):
+        ask_places(find_launch(sys.executable))
+
+
 def test_an_interpreter_that_does_not_run_is_said(tmp_path: Path) -> None:
     program = tmp_path / "python"
     program.write_text("#!/bin/sh\necho broken >&2\nexit 3\n")

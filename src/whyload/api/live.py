@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from whyload.api.trial import tried
@@ -19,7 +20,7 @@ from whyload.observe.observation import (
     ask_script,
 )
 from whyload.observe.run import ask_interpreter, observe
-from whyload.world.interpreter import find_launch
+from whyload.world.interpreter import find_launch, misled_by
 from whyload.world.live import open_live_world
 from whyload.world.model import World
 
@@ -78,7 +79,8 @@ def _run_of(question: Question, arguments: tuple[str, ...]) -> RunQuestion:
 
 def _not_started(observation: Observation) -> str:
     last = observation.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-    return f"the interpreter does not start (exit status {observation.exit_status}): {last[0]}"
+    hint = misled_by(os.environ)
+    return f"the interpreter does not start (exit status {observation.exit_status}): {last[0]}{hint}"
 
 
 def live_world(choice: WorldChoice, *, thorough: bool = False) -> World:

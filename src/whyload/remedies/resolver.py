@@ -17,7 +17,7 @@ from pathlib import Path
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
 from whyload.observe.child import Ended, run_child
-from whyload.world.interpreter import Launch
+from whyload.world.interpreter import Launch, misled_by
 from whyload.world.pip_words import has_no_version, index_is_unreachable, last_error
 from whyload.world.places import EnvironmentPlaces, places_of
 
@@ -76,7 +76,8 @@ def ask_places(launch: Launch) -> EnvironmentPlaces:
         return places_of(json.loads(ended.stdout.strip().splitlines()[-1]))
     except (ValueError, IndexError, AttributeError):
         said = ended.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-        raise UsageError(f"{launch.image} does not say where it keeps its packages: {said[0]}") from None
+        why = f"{said[0]}{misled_by(os.environ)}"
+        raise UsageError(f"{launch.image} does not say where it keeps its packages: {why}") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

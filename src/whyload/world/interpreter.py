@@ -40,6 +40,14 @@ class Launch:
         return child
 
 
+def misled_by(variables: Mapping[str, str]) -> str:
+    """A word on `PYTHONHOME` for an interpreter that does not start: set for one Python, it takes the library from all
+    others. Empty where it is not set.
+    """
+    home = variables.get("PYTHONHOME")
+    return f"; PYTHONHOME is set to {home}: unset it, or set it for that Python alone" if home else ""
+
+
 def find_launch(python: str | None = None, *, windows: bool = os.name == "nt") -> Launch:
     """How to start `python` (a path, or a name on PATH; None: the interpreter that runs whyload).
 
