@@ -10,6 +10,7 @@ import pytest
 from whyload import rules
 from whyload.base.message import Message
 from whyload.engine import judge
+from whyload.facts.shadows import ShadowedModule
 from whyload.findings.report import NotChecked
 from whyload.knowledge.causes import causes
 
@@ -30,6 +31,19 @@ def test_every_cause_has_a_rule() -> None:
     assert [module.__name__.rpartition(".")[2] for module in judge.rule_modules()] == CODES
 
 
+@pytest.mark.parametrize("name", CODES)
+def test_what_a_rule_examines_is_listed(name: str) -> None:
+    """Else it is not asked, or imported for every question."""
+    module = next(item for item in judge.rule_modules() if item.__name__.endswith(f".{name}"))
+    examined = {kind.__name__ for kind in judge._examined(module)} if hasattr(module, "examine") else set()
+    assert set(rules.EXAMINED[name.replace("_", "-")]) == examined
+
+
+def test_only_rules_that_can_answer_are_asked() -> None:
+    assert [code for code, _ in judge._rules_of(ShadowedModule)] == ["name-shadowing"]
+    assert judge._rules_of(int) == ()
+
+
 def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Subject:
         pass
@@ -37,12 +51,12 @@ def test_a_rule_that_breaks_down_is_reported(monkeypatch: pytest.MonkeyPatch) ->
     def broken(subject: object) -> None:
         raise ZeroDivisionError("boom")
 
-    monkeypatch.setattr(judge, "_rules", lambda: (("missing-openmp", broken, (Subject,)),))
+    monkeypatch.setattr(judge, "_rules_of", lambda kind: (("missing-openmp", broken),))
     findings, unchecked = judge.judge([Subject()])
     assert findings == []
     assert unchecked == [
         NotChecked(
             what=Message(en="rule missing-openmp", zh="规则 missing-openmp"),
-            why=Message(en="it broke down: ZeroDivisionError: boom", zh="规则出错：ZeroDivisionError: boom"),
+            why=Message(en="it crashed: ZeroDivisionError: boom", zh="规则出错：ZeroDivisionError: boom"),
         )
     ]

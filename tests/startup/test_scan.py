@@ -23,6 +23,7 @@ from whyload.startup.skeleton import is_stub, skeleton
         ("try: import a\nexcept ImportError: pass", ["a"]),
         ("x = 1; import a", ["a"]),
         ("async def f():\n    import a", []),
+        ('class C:\n    """So:\n\n    import a\n    """\n    import b', ["b"]),
         ("def f():\n    x\nif y:\n    import a", ["a"]),
     ],
 )
@@ -78,3 +79,34 @@ def test_a_function_that_others_may_call() -> None:
     text = "import importlib\ndef load(name):\n    return importlib.import_module(name)\n"
     assert (scan(text).marked, scan(text).loaders) == (False, ("load",))
     assert (scan(f"{text}load('x')\n").marked, scan(f"{text}load('x')\n").loaders) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("# uses dlopen\nx = 1", False),
+        ('def f():\n    """What exec() does."""\n', False),
+        ("class C:\n    def f(self):\n        self.g()\n    def g(self):\n        __import__(x)\nC()", True),
+        ("def f():\n    __import__(x)\ndef g():\n    f()", False),
+        ("def f():\n    __import__(x)\ndef g():\n    f()\ng()", True),
+        ("def f():\n    __import__(x)\ndef g():\n    f()\nregister(g)", True),
+        ("def f():\n    __import__(x)\n@now\ndef g():\n    f()", True),
+        ("def f():\n    __import__(x)\ndef g():\n    f()\ndef h():\n    g()\nx = h()", True),
+        ("def f():\n    __import__(x)\ndef g():\n    f()\ndef h():\n    g()\n__all__ = ['h', 'g']", False),
+        ("def f(x=__import__(y)):\n    pass", True),
+    ],
+)
+def test_what_runs_on_import(text: str, marked: bool) -> None:
+    assert scan(text).marked is marked
+
+
+def test_functions_that_lead_to_a_loader_are_loaders() -> None:
+    text = "def f():\n    __import__(x)\ndef g():\n    f()\ndef h():\n    pass"
+    assert sorted(scan(text).loaders) == ["f", "g"]
+
+
+def test_lines_of_imports() -> None:
+    text = "import a; import b\n\ntry: import c\nexcept E:\n    from d import (e,\n  f)\nimport g"
+    assert [(line.module, line.line) for line in scan(text).imports] == [
+        ("a", 1), ("b", 1), ("c", 3), ("d", 5), ("g", 7)
+    ]  # fmt: skip

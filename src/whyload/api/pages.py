@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import ast
 import pkgutil
-import re
 from collections.abc import Iterator
 
 from whyload.base.errors import UsageError
+from whyload.base.regular import regular
 from whyload.knowledge.causes import cause, causes
 from whyload.report.layout import paragraph
 
-_ITEM = re.compile(r"(- |\d+\. )")
+_ITEM = regular(r"(- |\d+\. )")
 
 
 def cause_page(code: str, language: str = "en") -> str:

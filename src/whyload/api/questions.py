@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from whyload.api.trial import tried
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.errors import UsageError
 from whyload.findings.report import Question, QuestionKind, Report
@@ -70,6 +69,7 @@ def _program(code: str | None, script: str | None, module: str | None) -> Questi
 
 def _answered(world: World, question: Question) -> Report:
     """The answer for a described world; remedies that need nothing but the machine itself are tried."""
+    from whyload.api.trial import tried
     from whyload.engine.static import ask
 
     return tried(world, ask(world, question), question)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from whyload.findings.report import Question, Report
-from whyload.world.model import World
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.findings.report import Question, Report
+    from whyload.world.model import World
 
 
 def tried(world: World, report: Report, question: Question) -> Report:

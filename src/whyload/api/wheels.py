@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from whyload.base.errors import NetworkError
+from whyload.base.regular import regular
 from whyload.engine.simulate import packages_of
 from whyload.facts.packages import Packages, normalised
 from whyload.facts.requirements import demanded, requirements
@@ -17,8 +18,8 @@ from whyload.startup.paths import python_paths
 from whyload.world.model import World
 from whyload.world.wheel import Wheel, open_wheel
 
-_EXACT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^*,;\s]+)")
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_EXACT = regular(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^*,;\s]+)")
+_NAME = regular(r"[A-Za-z0-9._-]+")
 
 
 class Index(Protocol):

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
-from whyload.base.typing import Any
-from whyload.world.model import World
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
+    from whyload.world.model import World
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

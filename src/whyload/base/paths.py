@@ -9,7 +9,9 @@ from __future__ import annotations
 import functools
 import re
 
-_DRIVE = re.compile(r"[A-Za-z]:")
+from whyload.base.regular import regular
+
+_DRIVE = regular(r"[A-Za-z]:")
 
 
 @functools.total_ordering

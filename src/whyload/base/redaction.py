@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
+from whyload.base.regular import regular
+
 HIDDEN = "***"
 """Stands for a secret."""
 _USER, _HOST = "user", "host"
@@ -25,25 +27,25 @@ null none true false
 _WORDS = frozenset(_COMMON.split())
 """Words that are too common to be taken for a name or a secret wherever they stand."""
 _ROOT = r"(?<![\w.\\/])((?:\\\\\?\\|file:///?)?(?:[A-Za-z]:|/mnt/[a-z]|/[a-z])?[\\/]+|\\\\+[^\\/\s]+\\+)"
-_HOME = re.compile(
+_HOME = regular(
     rf"{_ROOT}(Users|Documents and Settings|home|users\$|homes?\$|profiles\$?)([\\/]+)"
     r"""((?:[^\\/"'`<>|:*?;,\r\n]*(?=[\\/]))|[^\\/"'`<>|:*?;,\s)\]}]+)""",
     re.IGNORECASE,
 )
 """What stands above, the folder of homes, separators, the name; a name that ends the path has no blank in it."""
-_UNC = re.compile(r"(?<![\w\\:/])(\\\\(?:\\\\)?)(?![?.])([\w.-]+)(?=[\\/]+[\w$])")
+_UNC = regular(r"(?<![\w\\:/])(\\\\(?:\\\\)?)(?![?.])([\w.-]+)(?=[\\/]+[\w$])")
 _LOCAL_SERVERS = frozenset({"localhost", "wsl$", "wsl.localhost", "127.0.0.1", "?", "."})
-_SHORT_NAME = re.compile(r"([^~.]{1,6})~\d(?:\.[^.]{1,3})?")
-_SID = re.compile(r"\bS-1-5-21(?:-\d+){3,4}\b")
-_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b")
-_URL_CREDENTIALS = re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^/\s\"'<>@]+@", re.IGNORECASE)
-_SECRET_NAME = re.compile(
+_SHORT_NAME = regular(r"([^~.]{1,6})~\d(?:\.[^.]{1,3})?")
+_SID = regular(r"\bS-1-5-21(?:-\d+){3,4}\b")
+_MAIL = regular(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b")
+_URL_CREDENTIALS = regular(r"(\b[a-z][a-z0-9+.-]*://)[^/\s\"'<>@]+@", re.IGNORECASE)
+_SECRET_NAME = regular(
     r"token|secret|passw|passphrase|pwd$|(?:^|_)pass$|credential|api_?key|apikey|(?:^|_)keys?$|(?:^|_)key_?id|auth"
     r"|cookie|session_?(?:id|key)|private|(?:^|_)pat$|signature|connection_?string|(?:^|_)dsn$|license|bearer|webhook",
     re.IGNORECASE,
 )
-_NO_SECRET = re.compile(r"^(?:ssh_auth_sock|sessionname|.*_dir|.*_path|.*_home|pythonpath|path)$", re.IGNORECASE)
-_ASSIGNED = re.compile(
+_NO_SECRET = regular(r"^(?:ssh_auth_sock|sessionname|.*_dir|.*_path|.*_home|pythonpath|path)$", re.IGNORECASE)
+_ASSIGNED = regular(
     r"""(?P<head>(?<![A-Za-z0-9])[\w.-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|"""
     r"""private[_-]?key|account[_-]?key|sharedaccesskey|pwd|sig)["']?\s*(?:=|:|%3D)\s*["']?|"""
     r"""--?(?:token|password|passwd|api-key|secret)[ =]["']?|authorization["']?\s*[:=]\s*["']?(?:\w+\s+)?|"""
@@ -51,16 +53,16 @@ _ASSIGNED = re.compile(
     r"""(?P<value>[^\s"'&;,<>]{3,})""",
     re.IGNORECASE,
 )
-_TOKENS = re.compile(
+_TOKENS = regular(
     r"(?<![A-Za-z0-9])(?:"
     r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|pypi-[\w-]{16,}|npm_[A-Za-z0-9]{20,}"
     r"|xox[abeoprs]-[\w-]{10,}|hf_[A-Za-z0-9]{16,}|sk-[\w-]{16,}|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{30,}"
     r"|ya29\.[\w-]{20,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|dckr_pat_[\w-]{16,}|nvapi-[\w-]{16,}"
     r")"
 )
-_CHANNEL_TOKEN = re.compile(r"(://[^\s\"']*/t/)[A-Za-z0-9-]{16,}(?=/)")
+_CHANNEL_TOKEN = regular(r"(://[^\s\"']*/t/)[A-Za-z0-9-]{16,}(?=/)")
 """As conda writes the token of a channel into its address."""
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
+_PRIVATE_KEY = regular(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _USER_VARIABLES = ("USERNAME", "USER", "LOGNAME")
 _HOME_VARIABLES = ("USERPROFILE", "HOMEPATH", "HOME")
 _HOST_VARIABLES = ("COMPUTERNAME", "HOSTNAME", "USERDOMAIN", "USERDNSDOMAIN", "LOGONSERVER", "CLIENTNAME")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.pages import cause_list, cause_page, cause_page_markdown
 from whyload.base.errors import UsageError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import write
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Show the page on one cause, or the list of all."""
     if arguments.format not in ("text", "markdown"):
         raise UsageError(f"cause: --format {arguments.format} is for reports; a page is text or markdown")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.base.errors import UsageError, WhyloadError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import progress, render, write
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Answer for every target; the exit code is that of the worst, 2 where one of them could not be read."""
     from whyload.api.checks import CheckOptions, check
 

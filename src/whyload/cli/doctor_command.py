@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.worlds import choice_of
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import json_text, wants_colour, write
 from whyload.cli.progress import Progress
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Examine the environment and write the report; as Markdown without names of people and machines."""
     from whyload.api.doctor import ask_doctor
 

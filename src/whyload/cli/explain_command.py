@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.explain import explain_file
 from whyload.base.errors import UsageError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import wants_colour, write
 from whyload.findings.candidate import Explanation
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Name the causes that a text speaks for. Returns 0 with candidates, 3 with none."""
     explanation = explain_file(arguments.file)
     write(_rendered(explanation, arguments), arguments)
     return explanation.exit_code
 
 
-def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str:
+def _rendered(explanation: Explanation, arguments: Arguments) -> str:
     if arguments.format == "json":
         import json
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text, message
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import deliver, progress
 from whyload.engine.plan import Plan
 from whyload.engine.rehearsal import same_fault
@@ -29,7 +29,7 @@ _ROUNDS = 5
 """Faults that are dealt with one after the other."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Fix, and write the report on how it is now."""
     choice = choice_of(vars(arguments))
     if not choice.is_live:
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         return deliver(session.fix(report), arguments)
 
 
-def _described(arguments: argparse.Namespace, choice: WorldChoice) -> int:
+def _described(arguments: Arguments, choice: WorldChoice) -> int:
     """A machine that is only described is not changed: the plan is shown, as with `--dry-run`."""
     from whyload.api.described import plan_described
 
@@ -61,7 +61,7 @@ def _described(arguments: argparse.Namespace, choice: WorldChoice) -> int:
     return deliver(replace(report, fix=fix), arguments)
 
 
-def _program(arguments: argparse.Namespace) -> Program:
+def _program(arguments: Arguments) -> Program:
     rest = list(arguments.arguments)
     if arguments.code is not None or arguments.module is not None:
         return Program(code=arguments.code, module=arguments.module, arguments=tuple(rest))
@@ -110,7 +110,7 @@ class _Done:
 class _Session:
     """One `whyload fix` of one environment."""
 
-    def __init__(self, program: Program, choice: WorldChoice, arguments: argparse.Namespace) -> None:
+    def __init__(self, program: Program, choice: WorldChoice, arguments: Arguments) -> None:
         self._program = program
         self._choice = choice
         self._arguments = arguments

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
+from whyload.base.typing import TYPE_CHECKING
 from whyload.cli.output import deliver
 
+if TYPE_CHECKING:
+    from whyload.cli.arguments import Arguments
 
-def run(arguments: argparse.Namespace) -> int:
+
+def run(arguments: Arguments) -> int:
     """Answer and write the report. Without a module the program of the world file is examined."""
     from whyload.api.questions import ask_import
 

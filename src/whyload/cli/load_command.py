@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable
 
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
 from whyload.base.json_text import json_value
+from whyload.base.typing import TYPE_CHECKING
 from whyload.cli.call import call_of
 from whyload.cli.output import JsonLayout, deliver, json_text, put
 
+if TYPE_CHECKING:
+    from whyload.cli.arguments import Arguments
 
-def run(arguments: argparse.Namespace) -> int:
+
+def run(arguments: Arguments) -> int:
     """Answer one question, or one per line."""
     if arguments.batch is not None:
         return _batch(arguments)
@@ -26,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     return deliver(report, arguments)
 
 
-def _batch(arguments: argparse.Namespace) -> int:
+def _batch(arguments: Arguments) -> int:
     """Stream reports in the order of the questions; a question that cannot be read is answered with its error."""
     answered = True
     for line in _lines(arguments.batch):

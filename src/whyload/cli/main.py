@@ -23,13 +23,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say_version()
     import gc
 
-    # Nearly all that one question makes is kept to its end: looking for garbage in it takes a tenth of the time, and
-    # Python's last look before it exits another tenth.
+    # nearly all that one question makes is kept to its end: looking for garbage in it takes a tenth of the time
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 50)
-    try:
-        return _answer(sys.argv[1:])
-    finally:
-        gc.freeze()
+    code = _answer(sys.argv[1:])
+    from whyload.cli.ending import end_at_once
+
+    end_at_once(code)
+    gc.freeze()
+    return code
 
 
 def _say_version() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import enum
 import os
 import sys
@@ -12,16 +11,17 @@ from whyload.base.errors import UsageError
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # `cause` and `schema` have no report
+    from whyload.cli.arguments import Arguments
     from whyload.findings.report import Report
 
 
-def deliver(report: Report, arguments: argparse.Namespace) -> int:
+def deliver(report: Report, arguments: Arguments) -> int:
     """Write the report in the wanted format. Returns the exit code."""
     write(render(report, arguments), arguments)
     return report.exit_code
 
 
-def render(report: Report, arguments: argparse.Namespace, *, in_lines: bool = False) -> str:
+def render(report: Report, arguments: Arguments, *, in_lines: bool = False) -> str:
     """The report as text of the wanted format; `in_lines`: as JSON it has a single line, others follow."""
     if arguments.format == "json":
         return json_text(report, arguments.lang, layout=JsonLayout.LINE if in_lines else _json_layout(arguments))
@@ -52,7 +52,7 @@ class JsonLayout(enum.Enum):
     INDENTED = enum.auto()
 
 
-def _json_layout(arguments: argparse.Namespace) -> JsonLayout:
+def _json_layout(arguments: Arguments) -> JsonLayout:
     for_eyes = arguments.output is None and sys.stdout is not None and sys.stdout.isatty()
     return JsonLayout.INDENTED if for_eyes else JsonLayout.ROWS
 
@@ -82,7 +82,7 @@ def _rows(value: object, encoded: Callable[[object], str]) -> str:
     return "[\n  " + ",\n  ".join(map(encoded, value)) + "\n ]"
 
 
-def write(text: str, arguments: argparse.Namespace) -> None:
+def write(text: str, arguments: Arguments) -> None:
     """Put text into the named file, or on standard output."""
     if arguments.output is None:
         put(text)
@@ -108,7 +108,7 @@ def put(text: str) -> None:
         raise UsageError(f"cannot write the report: {error.strerror or error}") from None
 
 
-def wants_colour(arguments: argparse.Namespace) -> bool:
+def wants_colour(arguments: Arguments) -> bool:
     """Colour only on a terminal, and not where the person or NO_COLOR forbids it."""
     return (
         not arguments.no_color

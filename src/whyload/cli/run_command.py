@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import deliver
 
 _OURS = ("--root", "--world", "--python", "--snapshot")
 """Options that decide whether anything is executed here: they must not end up as the script's own by mistake."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Answer and write the report."""
     from whyload.api.questions import ask_run
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import write
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Print the JSON schema of the reports, or of what `explain` answers."""
     import json
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import progress, put
 from whyload.findings.report import Question, QuestionKind
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Write the file and say what is in it."""
     from whyload.api.snapshots import take_snapshot
 

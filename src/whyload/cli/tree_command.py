@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from whyload.api.worlds import choice_of
+from whyload.cli.arguments import Arguments
 from whyload.cli.call import call_of
 from whyload.cli.output import deliver, wants_colour, write
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Show the tree of one library, or of all that an import loads."""
     from whyload.api.questions import ask_tree
 

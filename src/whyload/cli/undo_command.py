@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 from whyload.api.fixing import environment_places
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError
+from whyload.cli.arguments import Arguments
 from whyload.cli.output import progress, put
 from whyload.report.fix import NO_CONSENT, UNDO, UNDONE
 from whyload.world.apply.state import EnvironmentState
@@ -16,7 +16,7 @@ from whyload.world.apply.undo import SessionView, open_sessions, undo_run, view
 from whyload.world.interpreter import find_launch
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Say what is taken back, ask, and do it."""
     choice = choice_of(vars(arguments))
     if not choice.is_live:
@@ -54,7 +54,7 @@ def _label(sessions: list[SessionView]) -> str:
     return "; ".join(title for item in sessions for title in item.titles)
 
 
-def _consent(sessions: list[SessionView], arguments: argparse.Namespace) -> bool:
+def _consent(sessions: list[SessionView], arguments: Arguments) -> bool:
     if arguments.yes:
         return True
     print(f"{_label(sessions)}\n{UNDO.text(arguments.lang)}", end=" ", file=sys.stderr, flush=True)

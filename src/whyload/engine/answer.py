@@ -9,17 +9,16 @@ from whyload.base.message import Message, Text, message
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import failed_load
-from whyload.facts.case import Case
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked, Question, QuestionKind, Report, Verdict, not_checked
-from whyload.loader.windows.playback import Failure, PlayedLoad
-from whyload.remedies.installers import as_said_there
-from whyload.world.model import World
 
 if TYPE_CHECKING:
+    from whyload.facts.case import Case
     from whyload.facts.ending import Ending, ReportedError
     from whyload.facts.numpy_builds import BuiltForOldNumpy
     from whyload.facts.runtimes import RuntimeTooOld
+    from whyload.loader.windows.playback import Failure, PlayedLoad
+    from whyload.world.model import World
 
     Hazard = RuntimeTooOld | BuiltForOldNumpy
 
@@ -50,7 +49,7 @@ def answer(
         unmet = unmet_requirement(case, error)
         last, broken = _judged([unmet] if unmet is not None else [])
         findings, unchecked = [*last, *findings], [*unchecked, *broken]
-    findings = [replace(f, remedies=tuple(as_said_there(r, case.world) for r in f.remedies)) for f in findings]
+    findings = _as_said_there(findings, case.world)
     verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
     if not _errors(findings):
         unchecked += doubts
@@ -71,6 +70,15 @@ def answer(
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def _as_said_there(findings: list[Finding], world: World) -> list[Finding]:
+    """Remedies in the words of the installer that the environment was made with."""
+    if not any(finding.remedies for finding in findings):
+        return findings
+    from whyload.remedies.installers import as_said_there
+
+    return [replace(f, remedies=tuple(as_said_there(remedy, world) for remedy in f.remedies)) for f in findings]
 
 
 def with_said(

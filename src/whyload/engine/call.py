@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.answer import answer
 from whyload.engine.simulate import case_of, started_process
-from whyload.findings.report import Question, Report
-from whyload.loader.model import LoadTree
 from whyload.loader.windows.arguments import extension_flags
 from whyload.loader.windows.load import load, load_program
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad
-from whyload.loader.windows.process import Process
 from whyload.observe.events import LibraryLoad, Via
-from whyload.world.model import World
+
+if TYPE_CHECKING:
+    from whyload.findings.report import Question, Report
+    from whyload.loader.model import LoadTree
+    from whyload.loader.windows.process import Process
+    from whyload.world.model import World
 
 
 def ask_load(world: World, question: Question) -> Report:

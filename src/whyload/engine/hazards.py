@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whyload.base.dataclass import replace
+from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.simulate import started_process
-from whyload.facts.case import Case
 from whyload.facts.numpy_builds import BuiltForOldNumpy, built_for_old_numpy
 from whyload.facts.runtimes import RuntimeTooOld, old_runtimes
 from whyload.loader.windows.playback import PlayedLoad, play
-from whyload.observe.events import Event
-from whyload.world.model import World
+
+if TYPE_CHECKING:
+    from whyload.facts.case import Case
+    from whyload.observe.events import Event
+    from whyload.world.model import World
 
 
 def surfacing(world: World, events: tuple[Event, ...], case: Case) -> list[RuntimeTooOld | BuiltForOldNumpy]:

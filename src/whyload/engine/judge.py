@@ -10,11 +10,14 @@ from types import ModuleType
 from whyload import rules
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import NotChecked
 from whyload.knowledge.causes import causes
 from whyload.remedies.commands import with_changes
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
 
 Examine = Callable[[object], Finding | NotChecked | None]
 
@@ -22,19 +25,25 @@ Examine = Callable[[object], Finding | NotChecked | None]
 @functools.cache
 def rule_modules() -> tuple[ModuleType, ...]:
     """The rule of every cause, by its code; one whose cause no world shows has a page only, and no `examine`."""
-    names = sorted(cause.code.replace("-", "_") for cause in causes())  # `pkgutil` would import half of `inspect`
-    return tuple(import_module(f"{rules.__name__}.{name}") for name in names)
+    return tuple(map(_module, _codes()))
 
 
 @functools.cache
-def _rules() -> tuple[tuple[str, Examine, tuple[type, ...]], ...]:
-    return tuple(
-        (_code(module), module.examine, _examined(module)) for module in rule_modules() if hasattr(module, "examine")
-    )
+def _codes() -> list[str]:
+    return sorted(cause.code for cause in causes())  # `pkgutil` would import half of `inspect`
 
 
-def _code(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2].replace("_", "-")
+def _module(code: str) -> ModuleType:
+    return import_module(f"{rules.__name__}.{code.replace('-', '_')}")
+
+
+@functools.cache
+def _rules_of(kind: type[object]) -> tuple[tuple[str, Examine], ...]:
+    """The rules that examine subjects of this type, in the order of their codes; no other is imported."""
+    names = {each.__name__ for each in kind.__mro__}
+    codes = [code for code in _codes() if names.intersection(rules.EXAMINED.get(code, names))]
+    found = ((code, _module(code)) for code in codes)
+    return tuple((code, m.examine) for code, m in found if hasattr(m, "examine") and issubclass(kind, _examined(m)))
 
 
 def _examined(module: ModuleType) -> tuple[type, ...]:
@@ -48,9 +57,7 @@ def judge(subjects: Iterable[object]) -> tuple[list[Finding], list[NotChecked]]:
     findings: list[Finding] = []
     unchecked: list[NotChecked] = []
     for subject in subjects:
-        for code, examine, kinds in _rules():
-            if not isinstance(subject, kinds):
-                continue
+        for code, examine in _rules_of(type(subject)):  # type: ignore[arg-type] # mypy takes no class for hashable
             try:
                 answer = examine(subject)
             except Exception as error:  # a defect of ours must not take the other answers along

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.engine.agreement import weighed
 from whyload.engine.answer import FOR_WANT, answer
 from whyload.engine.simulate import case_of, conda_folders
@@ -31,7 +31,7 @@ _OUTCOMES = {
     Outcome.TIMED_OUT: "超时",
     Outcome.NOT_STARTED: "未能启动",
 }
-_NO_FUNCTION = re.compile(r"function '(.+?)' not found")
+_NO_FUNCTION = regular(r"function '(.+?)' not found")
 """What ctypes says; `function` and `not found` are CPython's own words in every language."""
 
 

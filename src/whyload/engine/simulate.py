@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.packages import Packages
 from whyload.knowledge.libraries import identify
-from whyload.loader.images import ImageStore
 from whyload.loader.model import NOT_FOUND, NOT_HOSTED
 from whyload.loader.windows.load import preload, start
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, play
@@ -17,6 +17,9 @@ from whyload.loader.windows.process import Process
 from whyload.observe.events import Event, LibraryLoad, Via
 from whyload.startup.paths import python_paths
 from whyload.world.model import Layout, Presence, World
+
+if TYPE_CHECKING:
+    from whyload.loader.images import ImageStore
 
 
 def started_process(world: World, images: ImageStore | None = None) -> Process:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
 from whyload.engine.simulate import run_events
-from whyload.facts.case import Case
-from whyload.facts.packages import Packages
-from whyload.findings.report import Question, Report
 from whyload.loader.images import ImageStore
-from whyload.observe.events import Event
 from whyload.observe.failures import loads_of
 from whyload.startup.model import Startup, Watch
 from whyload.startup.program import read_code, read_import, read_script
-from whyload.world.model import World
+
+if TYPE_CHECKING:
+    from whyload.facts.case import Case
+    from whyload.facts.packages import Packages
+    from whyload.findings.report import Question, Report
+    from whyload.observe.events import Event
+    from whyload.world.model import World
 
 
 def ask_import(world: World, question: Question) -> Report:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.world.model import World
 
-_FOLDER = re.compile(r"_MEI\w+|onefile_\d+_\d+(?:_\d+)?", re.IGNORECASE)
-_PYTHON_DLL = re.compile(r"python3\d+t?\.dll", re.IGNORECASE)
+_FOLDER = regular(r"_MEI\w+|onefile_\d+_\d+(?:_\d+)?", re.IGNORECASE)
+_PYTHON_DLL = regular(r"python3\d+t?\.dll", re.IGNORECASE)
 
 
 def unpacked_folders(world: World) -> tuple[WinPath, ...]:

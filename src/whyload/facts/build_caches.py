@@ -7,15 +7,14 @@ Sources: torch/utils/cpp_extension.py (`torch_extensions`), torch/_inductor/runt
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.world.model import Presence, World
 
 _VARIABLES = (
     *("TORCH_EXTENSIONS_DIR", "TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR", "CUPY_CACHE_DIR", "NUMBA_CACHE_DIR"),
 )
-_USUAL = re.compile(
+_USUAL = regular(
     r"\\(?:torch_extensions|torchinductor_[^\\]+|\.triton\\(?:cache|dump)|\.cupy\\kernel_cache|\.pyxbld)\\"
 )
 _NUMBA = (".nbi", ".nbc")

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
+
 _TOOLS = (
-    ("ninja", re.compile(r"Ninja is required to load C\+\+ extensions")),
-    ("nvcc", re.compile(r"CUDA_HOME environment variable is not set|nvcc: command not found|'nvcc' is not recognized")),
+    ("ninja", regular(r"Ninja is required to load C\+\+ extensions")),
+    ("nvcc", regular(r"CUDA_HOME environment variable is not set|nvcc: command not found|'nvcc' is not recognized")),
     (
         "cl.exe",
-        re.compile(
+        regular(
             r"Error checking compiler version for cl\b|Microsoft Visual C\+\+ \d+\.\d+ or greater is required"
             r"|'cl' is not recognized as|Could not find MSVC/GCC/CLANG installation"
             r"|Cannot find a working compiler|command 'cl\.exe' failed: (?:No such file|None)"
         ),
     ),
 )
-_FAILED = re.compile(
+_FAILED = regular(
     r"Error building extension '(?P<name>[\w.-]+)'"
     r"|ninja: build stopped: subcommand failed|error: command '[^']*' failed with exit (?:code|status) \d+"
     r"|CalledProcessError: Command '\['ninja'|Failed to compile\. cc_cmd:"
 )
-_FIRST_ERROR = re.compile(r"fatal error|error [A-Z]+\d+|: error|#error|include file '[^']*' not found")
+_FIRST_ERROR = regular(r"fatal error|error [A-Z]+\d+|: error|#error|include file '[^']*' not found")
 
 
 def missing_tool(output: str) -> str | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.facts.copies import Copies
-from whyload.facts.packages import Packages
-from whyload.loader.windows.playback import Playback
-from whyload.loader.windows.process import Process
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Layout, World
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.copies import Copies
+    from whyload.facts.packages import Packages
+    from whyload.loader.windows.playback import Playback
+    from whyload.loader.windows.process import Process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,13 +5,16 @@ of the name exists elsewhere"; loader.md R6.3).
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.machine import Machine
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.base.versions import FileVersion
-from whyload.facts.packages import Packages
-from whyload.loader.windows.process import Process
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Layout, Presence
+
+if TYPE_CHECKING:
+    from whyload.base.machine import Machine
+    from whyload.base.paths import WinPath
+    from whyload.base.versions import FileVersion
+    from whyload.facts.packages import Packages
+    from whyload.loader.windows.process import Process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.packages import Packages, normalised
 from whyload.knowledge.cuda import driver_of_major
 from whyload.knowledge.libraries import Family, identify
 from whyload.loader.images import ImageStore
 from whyload.world.model import Presence, World
 
-_TOOLKIT = re.compile(r"CUDA_(PATH|HOME)(_V\d+_\d+)?", re.IGNORECASE)
+_TOOLKIT = regular(r"CUDA_(PATH|HOME)(_V\d+_\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from whyload.base.errors import FormatError
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import WorldKind
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
 
 _MOST_FILES = 300
 

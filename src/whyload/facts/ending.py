@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.loader.windows.playback import PlayedLoad
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.facts.case import Case
+    from whyload.loader.windows.playback import PlayedLoad
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

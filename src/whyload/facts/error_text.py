@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.case import Case
 from whyload.facts.ending import Ending, ReportedError
 from whyload.knowledge.errors import match_error_texts, status_numbers
@@ -16,17 +17,17 @@ from whyload.observe.events import Via
 from whyload.observe.failures import is_crash, loads_of
 from whyload.observe.observation import Observation, Outcome
 
-_ERROR_LINE = re.compile(
+_ERROR_LINE = regular(
     r"^(?:\w+\.)*(?P<type>[A-Z]\w*(?:Error|Exception)(?:_\w+)?|KeyboardInterrupt|SystemExit)(?::|$)", re.M
 )
-_WINERROR = re.compile(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
-_FILE = re.compile(
+_WINERROR = regular(r"\bWinError (\d+)|\bfailed with error (?:code )?(\d+)|\berror 0x([0-9a-fA-F]{1,4})\b")
+_FILE = regular(
     r'Error loading "([^"]+)"|Could not find module \'(.+?)\'|cannot load library \'(.+?)\'|trying to load "(.+?)"'
 )
-_MODULE = re.compile(r"DLL load failed(?: with error code \d+)? while importing (\w+)")
-_FATAL = re.compile(r"^OMP: Error #\d+|^Fatal Python error:|^Windows fatal exception:", re.M)
+_MODULE = regular(r"DLL load failed(?: with error code \d+)? while importing (\w+)")
+_FATAL = regular(r"^OMP: Error #\d+|^Fatal Python error:|^Windows fatal exception:", re.M)
 """After these words the process ends without an exception."""
-_ACCESS_VIOLATION = re.compile(r"^Windows fatal exception: access violation", re.M)
+_ACCESS_VIOLATION = regular(r"^Windows fatal exception: access violation", re.M)
 _LONGEST = 200_000
 _LOADING_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "OSError", "FileNotFoundError"})
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.packages import Packages, normalised
 from whyload.world.model import FileView
 
 _MARKS = "-~.=%0123456789"
-_INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.dist-info", re.IGNORECASE)
+_INFO = regular(r"(?P<name>.+?)-(?P<version>[^-]+)\.dist-info", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

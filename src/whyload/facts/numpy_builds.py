@@ -11,10 +11,14 @@ import re
 
 from whyload.base.bytesource import ByteSource, positions
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.loader.windows.playback import PlayedLoad
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import Via
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
+    from whyload.loader.windows.playback import PlayedLoad
 
 _OLD, _NEW = b"numpy.core._multiarray_umath", b"numpy._core._multiarray_umath"
 _OLDEST, _ABI_CHECK = b"\0numpy.core.multiarray\0", b"module compiled against ABI version"
@@ -22,7 +26,7 @@ NAMES = (_OLD, _NEW, _OLDEST, _ABI_CHECK)
 """What is looked for in the contents of an extension module."""
 _LOOKED_AT = 3
 """Modules of one package that are read; those of one build are all alike."""
-_INFO = re.compile(r"numpy-(\d+)\.[^-]*\.dist-info", re.IGNORECASE)
+_INFO = regular(r"numpy-(\d+)\.[^-]*\.dist-info", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,18 @@ import re
 from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.libraries import Family, identify
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
 
 _CLASHING = frozenset({"intel", "llvm"})
 _STUBS = "libiompstubs"
 """Intel's library without threads, which registers nothing."""
-_MANGLED = re.compile(r"-[0-9a-f]{8,64}(?=\.dll$)", re.IGNORECASE)
+_MANGLED = regular(r"-[0-9a-f]{8,64}(?=\.dll$)", re.IGNORECASE)
 """What delvewheel adds to a name."""
 
 

@@ -14,15 +14,20 @@ from whyload.base.json_text import json_value
 from whyload.base.paths import WinPath
 from whyload.base.record import normalised as normalised
 from whyload.base.record import record_fields
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import FileView, Presence, read_text
 
-_INFO = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
+if TYPE_CHECKING:
+    pass
+
+_INFO = regular(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
 
 _NATIVE = (".pyd", ".dll")
 
 
 _AT_ONCE = 1 << 20
-_REQUIRES = re.compile(r"^Requires-Dist: *([A-Za-z0-9][\w.-]*)", re.MULTILINE)
+_REQUIRES = regular(r"^Requires-Dist: *([A-Za-z0-9][\w.-]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,17 @@ Source: microsoft/STL, VS 2022 17.10 changelog (constexpr constructor of std::mu
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.base.versions import FileVersion
-from whyload.facts.case import Case
+from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.packages import of_conda_and_pip
-from whyload.formats.pe import Image
 from whyload.knowledge.vcruntime import constexpr_mutex_toolset, runtime_needed
 from whyload.loader.model import INIT_FAILED, Fault, FaultKind, Node
-from whyload.loader.windows.playback import PlayedLoad
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.base.versions import FileVersion
+    from whyload.facts.case import Case
+    from whyload.formats.pe import Image
+    from whyload.loader.windows.playback import PlayedLoad
 
 RUNTIME = "msvcp140.dll"
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from whyload.base.paths import WinPath
-from whyload.world.measured import LogEvent
-from whyload.world.model import World
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.world.measured import LogEvent
+    from whyload.world.model import World
 
 FOUND = 1116
 _TAKEN = frozenset({FOUND, 1117, 1121})

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.facts.packages import Owner
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.failures import modules_spoken_of
 from whyload.startup.finder import ModuleKind, find_module
 from whyload.startup.skeleton import is_too_dense
 from whyload.startup.standard import is_standard
 from whyload.world.model import World, read_text
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
+    from whyload.facts.packages import Owner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,21 +9,25 @@ import enum
 import re
 
 from whyload.base.dataclass import dataclass
-from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.build_caches import in_build_cache
-from whyload.facts.case import Case
-from whyload.facts.copies import Copy
 from whyload.facts.packages import Owner, RecordEntry, normalised, of_conda_and_pip
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.knowledge.systems import in_every_edition
 from whyload.loader.model import OK, Fault, FaultKind, MissingSymbol, Node, StepKind, Verdict
-from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import Via
 from whyload.world.model import Presence
 
-_PYTHON_DLL = re.compile(r"python(\d)(\d{0,2})(t?)(_d)?\.dll", re.IGNORECASE)
+if TYPE_CHECKING:
+    from whyload.base.machine import Machine
+    from whyload.facts.case import Case
+    from whyload.facts.copies import Copy
+    from whyload.loader.windows.playback import PlayedLoad
+
+_PYTHON_DLL = regular(r"python(\d)(\d{0,2})(t?)(_d)?\.dll", re.IGNORECASE)
 _FIXED_PLACE = frozenset(
     {
         Family.VC_RUNTIME,

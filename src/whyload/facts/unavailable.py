@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.facts.packages import Owner, RecordEntry
-from whyload.loader.windows.playback import Failure
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.failures import modules_spoken_of, sought_module
 from whyload.startup.finder import ModuleKind, find_module, suffixes
 from whyload.world.model import Presence
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
+    from whyload.facts.packages import Owner, RecordEntry
+    from whyload.loader.windows.playback import Failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

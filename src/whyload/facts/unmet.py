@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.case import Case
 from whyload.facts.ending import ReportedError
 from whyload.facts.packages import Owner, normalised
@@ -19,7 +20,7 @@ from whyload.observe.failures import sought_module
 from whyload.startup.standard import is_standard
 from whyload.world.model import read_text
 
-_FILE = re.compile(r'^ *File "([^"]+)", line \d+', re.M)
+_FILE = regular(r'^ *File "([^"]+)", line \d+', re.M)
 _WANT = frozenset({"ImportError", "ModuleNotFoundError", "PackageNotFoundError", "DistributionNotFound"})
 """What Python, `importlib.metadata` and `pkg_resources` raise where a distribution is not there."""
 _MISFIT = _WANT | {"AttributeError", "RuntimeError", "NameError", "VersionConflict", "ContextualVersionConflict"}

@@ -10,12 +10,16 @@ import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.loader.windows.playback import Failure
-from whyload.observe.events import Place, Raised
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Presence
 
-_NOT_THERE = re.compile(r"\[WinError [23]\].*?: '((?:[^'\\]|\\.)*)'", re.DOTALL)
+if TYPE_CHECKING:
+    from whyload.facts.case import Case
+    from whyload.loader.windows.playback import Failure
+    from whyload.observe.events import Place, Raised
+
+_NOT_THERE = regular(r"\[WinError [23]\].*?: '((?:[^'\\]|\\.)*)'", re.DOTALL)
 _NOT_ONE_FOLDER = frozenset({"PATH", "PATHEXT", "PYTHONPATH", "PSMODULEPATH"})
 _OF_WINDOWS = frozenset(
     {"ALLUSERSPROFILE", "APPDATA", "COMMONPROGRAMFILES", "COMMONPROGRAMFILES(X86)", "COMMONPROGRAMW6432", "HOMEPATH"}

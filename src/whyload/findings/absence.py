@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.facts.copies import Copy
+from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.dependents import dependents
-from whyload.facts.subjects import Absence
 from whyload.facts.variables import gone_toolkit
 from whyload.findings.composition import compose
 from whyload.findings.cuda_choice import cuda_remedies, is_of_cuda
-from whyload.findings.model import Certainty, Finding
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
 from whyload.remedies.choose import for_defect, for_library
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.copies import Copy
+    from whyload.facts.subjects import Absence
+    from whyload.findings.model import Certainty, Finding
+    from whyload.remedies.model import Remedy
 
 
 def absent(

@@ -5,14 +5,17 @@ way for every cause.
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.facts.case import Case
-from whyload.facts.packages import Owner
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Certainty, Evidence, Finding, Severity
 from whyload.loader.model import EdgeKind, Fault, Node, Status
-from whyload.loader.windows.playback import PlayedLoad
 from whyload.observe.events import Via
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.case import Case
+    from whyload.facts.packages import Owner
+    from whyload.loader.windows.playback import PlayedLoad
+    from whyload.remedies.model import Remedy
 
 
 def compose(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.facts.subjects import MissingFunction
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.composition import compose, owner_label
-from whyload.findings.model import Finding
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.subjects import MissingFunction
+    from whyload.findings.model import Finding
+    from whyload.remedies.model import Remedy
 
 
 def lacking(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import enum
 
 from whyload.base.dataclass import dataclass, field
-from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.facts.packages import Owner
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.certainty import Certainty as Certainty
-from whyload.loader.model import Status, Step
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.base.message import Message
+    from whyload.base.paths import WinPath
+    from whyload.facts.packages import Owner
+    from whyload.loader.model import Status, Step
+    from whyload.remedies.model import Remedy
 
 
 class Severity(enum.Enum):

@@ -7,15 +7,19 @@ import re
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import PLATFORM_TAGS, Machine
 from whyload.base.message import Message
-from whyload.facts.unavailable import UnfitModule
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.composition import plain
 from whyload.findings.model import Certainty, Finding
 from whyload.remedies.choose import other_build
-from whyload.world.model import PythonInstallation
 
-_DLL = re.compile(r"python(?P<digits>\d{2,3})(?P<t>t?)(?P<d>_d)?\.dll", re.IGNORECASE)
-_TAG = re.compile(r"(?P<d>_d)?\.cp(?P<digits>\d{2,3})(?P<t>t?)-(?P<platform>\w+)\.pyd", re.IGNORECASE)
-_FOREIGN = re.compile(r"\.(?:abi3t?|pypy\d+[^.]*|graalpy\d+[^.]*)\.pyd$", re.IGNORECASE)
+if TYPE_CHECKING:
+    from whyload.facts.unavailable import UnfitModule
+    from whyload.world.model import PythonInstallation
+
+_DLL = regular(r"python(?P<digits>\d{2,3})(?P<t>t?)(?P<d>_d)?\.dll", re.IGNORECASE)
+_TAG = regular(r"(?P<d>_d)?\.cp(?P<digits>\d{2,3})(?P<t>t?)-(?P<platform>\w+)\.pyd", re.IGNORECASE)
+_FOREIGN = regular(r"\.(?:abi3t?|pypy\d+[^.]*|graalpy\d+[^.]*)\.pyd$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.facts.subjects import OtherPython
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.composition import compose
-from whyload.findings.model import Finding
 from whyload.remedies.choose import other_build
+
+if TYPE_CHECKING:
+    from whyload.facts.subjects import OtherPython
+    from whyload.findings.model import Finding
 
 
 def uses_other(subject: OtherPython, code: str) -> Finding:

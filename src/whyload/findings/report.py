@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message, Text, message
-from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Finding, Severity
-from whyload.loader.windows.playback import PlayedLoad
-from whyload.remedies.outcome import Fix
 
-if TYPE_CHECKING:  # only `doctor` has them
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
     from whyload.facts.machine.all import MachineFacts
+    from whyload.loader.windows.playback import PlayedLoad
+    from whyload.remedies.outcome import Fix
 
 SCHEMA = "whyload.report/1"
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.facts.ending import ReportedError
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Certainty, Evidence, Finding, Severity
 from whyload.loader.model import Status
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.facts.ending import ReportedError
+    from whyload.remedies.model import Remedy
 
 _LONGEST = 300
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from whyload.base.message import Message, message
-from whyload.facts.subjects import UnusableFile
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.composition import compose
-from whyload.findings.model import Finding
 from whyload.knowledge.libraries import identify
 from whyload.remedies.choose import for_library, reinstall
-from whyload.remedies.model import Remedy
+
+if TYPE_CHECKING:
+    from whyload.facts.subjects import UnusableFile
+    from whyload.findings.model import Finding
+    from whyload.remedies.model import Remedy
 
 
 def unusable(

@@ -10,7 +10,10 @@ import struct
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
-from whyload.formats.pe import Image
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.formats.pe import Image
 
 _PLACE = "API set schema"
 _MOST_ENTRIES = 65_536

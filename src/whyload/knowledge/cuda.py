@@ -10,8 +10,11 @@ import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
-from whyload.base.typing import Any
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.reader import data_tables
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
 
 Toolkit = tuple[int, int]
 """Major and minor version of a CUDA toolkit."""

@@ -9,11 +9,12 @@ import functools
 import re
 
 from whyload.base.dataclass import dataclass
+from whyload.base.regular import regular
 from whyload.knowledge.reader import data_tables
 
 _FACILITY_WIN32 = 0x8007
 """Upper half of an HRESULT that wraps a GetLastError code (Microsoft, "Structure of COM Error Codes")."""
-_STATUS = re.compile(
+_STATUS = regular(
     r"(?:\b0x(?=C0)|\b(?=C0000|C06D007))(C0[0-9a-f]{6})\b|-(10737\d{5}|106659827[34])\b|\b(32212\d{5}|322836902[23])\b",
     re.IGNORECASE,
 )

@@ -13,10 +13,13 @@ from fnmatch import translate
 
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.machine import Machine
-from whyload.base.typing import Any
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge import cuda
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.windows_names import is_windows_dll
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
 
 
 class Family(enum.Enum):

@@ -6,11 +6,11 @@ Source: data/loader_words.toml (the translations of the GNU C library).
 from __future__ import annotations
 
 import functools
-import re
 
+from whyload.base.regular import regular
 from whyload.knowledge.reader import data_tables
 
-_NEAR = re.compile(r"\.so\b|ELF|TLS")
+_NEAR = regular(r"\.so\b|ELF|TLS")
 """What stands in every text that such words are looked for in."""
 
 

@@ -26,18 +26,32 @@ def plain_tables(text: str, general: General) -> dict[str, Any]:
     """The tables of a data file; `general` reads any TOML."""
     tables: dict[str, Any] = {}
     table = tables
+    items: list[tuple[str, str]] = []
     lines = iter(text.split("\n"))
     for line in lines:
         if not line or line[0] == "#":
             continue
         if line[0] == "[":
+            _fill(table, items, general)
+            items.clear()
             table = _table(tables, line)
             continue
         key, _, value = line.partition(" = ")
-        if value == "[":
-            value = _list(lines)
-        table[key.strip('"')] = _value(value, general)
+        items.append((key.strip('"'), value if value != "[" else _list(lines)))
+    _fill(table, items, general)
     return tables
+
+
+def _fill(table: dict[str, Any], items: list[tuple[str, str]], general: General) -> None:
+    """Put the values of one table into it: read together as one JSON list, or else one by one."""
+    values = [value for _, value in items]
+    try:
+        read = json.loads(f"[{','.join(values)}]")
+    except ValueError:
+        read = ()
+    if len(read) != len(values):
+        read = [_value(value, general) for value in values]
+    table.update(zip([key for key, _ in items], read, strict=True))
 
 
 def _table(tables: dict[str, Any], line: str) -> dict[str, Any]:

@@ -6,9 +6,12 @@ Source: data/pythons.toml (contents of the embeddable packages).
 from __future__ import annotations
 
 from whyload.base.machine import Machine
-from whyload.base.typing import Any
+from whyload.base.typing import TYPE_CHECKING
 from whyload.base.versions import FileVersion, PythonVersion, parse_file_version
 from whyload.knowledge.reader import data_tables
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
 
 
 def bundled_files(version: PythonVersion, machine: Machine = Machine.AMD64) -> tuple[str, ...]:

@@ -59,5 +59,5 @@ def data_tables(name: str) -> dict[str, Any]:
 @functools.cache
 def data_names(name: str) -> frozenset[str]:
     """The lines of `data/NAME.txt`, without comments and empty lines."""
-    lines = (line.strip() for line in data_text(f"{name}.txt").splitlines())
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+    lines = data_text(f"{name}.txt").splitlines()
+    return frozenset([line for line in lines if line and line[0] != "#"])

@@ -12,9 +12,13 @@ from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass
 from whyload.base.record import normalised
-from whyload.base.typing import Any
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.reader import data_tables
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +98,8 @@ def find_defects(
     )
 
 
-_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
-_CONDITION = re.compile(r"(==|!=|<=|>=|<|>)\s*(\d+(?:\.\d+)*)")
+_NUMBERS = regular(r"\d+(?:\.\d+)*")
+_CONDITION = regular(r"(==|!=|<=|>=|<|>)\s*(\d+(?:\.\d+)*)")
 _COMPARISONS: dict[str, Callable[[list[int], list[int]], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,

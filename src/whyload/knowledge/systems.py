@@ -8,18 +8,21 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.message import Message
-from whyload.base.versions import FileVersion
-from whyload.knowledge.cuda import CudaToolkit, parse_toolkit, toolkit, toolkit_versions
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.reader import data_names, data_tables
 from whyload.knowledge.vcruntime import VcRuntime, newest_runtime, parse_runtime, runtime, runtime_versions
 
-_RELEASE = re.compile(r"\d\dh[12]|\d{4}|ltsc\d{4}")
+if TYPE_CHECKING:
+    from whyload.base.versions import FileVersion
+    from whyload.knowledge.cuda import CudaToolkit
+
+_RELEASE = regular(r"\d\dh[12]|\d{4}|ltsc\d{4}")
 _CRT_FAMILY = "api-ms-win-crt-"
 _CLIENTS = ("windows-10", "windows-11")
 
@@ -111,20 +114,29 @@ def _dlls(
     missing = frozenset(_strings(row, "missing"))
     doubtful = set(_union(_strings(row, "doubtful_lists")))
     patterns = _strings(row, "uncertain")
-    doubtful.update(name for name in listed if any(fnmatchcase(name, pattern) for pattern in patterns))
+    if patterns:
+        import fnmatch
+
+        for pattern in patterns:
+            doubtful.update(fnmatch.filter(listed, pattern))
     if _later_build(system, build):
         doubtful |= data_names("windows_11") - listed
     only = frozenset(_strings(row, "only"))
     if only:
         doubtful |= listed - only
-    present = listed - doubtful
-    for added in data_tables("profiles")["added"]:
-        name = added["dll"]
-        if build is not None and build < added["build"]:
-            present, doubtful = present - {name}, doubtful - {name}
-        elif build is not None and system.startswith(_CLIENTS):  # the vendor names the build for clients only
-            present, doubtful = present | {name}, doubtful - {name}
-    return present - missing, missing, frozenset(doubtful) - missing
+    present = set(listed)
+    if build is not None:
+        for added in data_tables("profiles")["added"]:
+            name = added["dll"]
+            if build < added["build"]:
+                present.discard(name)
+                doubtful.discard(name)
+            elif system.startswith(_CLIENTS):  # the vendor names the build for clients only
+                present.add(name)
+                doubtful.discard(name)
+    present -= doubtful
+    present -= missing
+    return frozenset(present), missing, frozenset(doubtful - missing)
 
 
 def _partly_known(row: dict[str, object]) -> Message | None:
@@ -164,6 +176,8 @@ def _additions(additions: list[str], text: str, machine: Machine) -> tuple[VcRun
                 )
             vc_runtime = runtime(version, machine)
         elif name == "cuda" and cuda is None:
+            from whyload.knowledge.cuda import parse_toolkit, toolkit, toolkit_versions
+
             parsed = parse_toolkit(value)
             if parsed is None:
                 raise UsageError(

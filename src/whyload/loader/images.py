@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
-from whyload.base.machine import Machine
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import Image
-from whyload.world.model import FileView
+
+if TYPE_CHECKING:
+    from whyload.base.machine import Machine
+    from whyload.base.paths import WinPath
+    from whyload.world.model import FileView
 
 _FIXED_RETURN_FALSE = (b"\x31\xc0\xc3", b"\x33\xc0\xc3", b"\xb8\x00\x00\x00\x00\xc3", b"\x31\xc0\xc2\x0c\x00")
 """x86 code of a DllMain that does nothing but return FALSE."""

@@ -6,9 +6,12 @@ import enum
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
-from whyload.base.machine import Machine
-from whyload.base.message import Message, Text
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.machine import Machine
+    from whyload.base.message import Message, Text
+    from whyload.base.paths import WinPath
 
 
 class StepKind(enum.Enum):

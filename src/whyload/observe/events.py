@@ -9,8 +9,11 @@ from __future__ import annotations
 import enum
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
-from whyload.base.typing import TypeAlias
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.base.typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

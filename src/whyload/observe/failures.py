@@ -7,10 +7,10 @@ words are data: knowledge/data/messages.toml.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.knowledge.messages import MessagePattern, naming_patterns
 from whyload.observe.events import Attempt, Event, LibraryLoad, Uncertain, Via
 from whyload.observe.observation import ExceptionInfo, Frame, Link, Observation, Outcome
@@ -22,11 +22,11 @@ _SEARCH_FLAGS = 0x1F00
 _CTYPES_LOADERS = ("__init__", "_load_library")
 """Where ctypes raises when a library does not load; Windows' text for other errors than 126 carries no name."""
 _LOADING = (" in create_module", " in _call_with_frames_removed")
-_CONFLICT = re.compile(r"Module use of python\d+\w*\.dll conflicts with")
-_NAMES_A_LOADED_FILE = re.compile(r"cannot import name ")
-_NO_MODULE = re.compile(r"No module named '([\w.]+)'")
-_SPOKEN_OF = re.compile(r"(?:module|from|named) '([\w.]+)'")
-_NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
+_CONFLICT = regular(r"Module use of python\d+\w*\.dll conflicts with")
+_NAMES_A_LOADED_FILE = regular(r"cannot import name ")
+_NO_MODULE = regular(r"No module named '([\w.]+)'")
+_SPOKEN_OF = regular(r"(?:module|from|named) '([\w.]+)'")
+_NO_NAME = regular(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
 """CPython says this of a submodule too, where the package is there (`from . import _x`; R3.3)."""
 
 

@@ -6,12 +6,12 @@ import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
-from whyload.base.message import Text
-from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
-from whyload.observe.events import Event, Place
 
 if TYPE_CHECKING:
+    from whyload.base.message import Text
+    from whyload.base.paths import WinPath
+    from whyload.observe.events import Event, Place
     from whyload.world.interpreter import InterpreterFacts
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 
 from whyload.base.dataclass import replace
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.observe.observation import ExceptionInfo, Frame, Observation
 
-_ABOUT_LIBRARIES = re.compile(
+_ABOUT_LIBRARIES = regular(
     r"\.(?:dll|pyd|so|exe)\b|LoadLibrary|DLL load|WinError|ImportError|OMP: Error", re.IGNORECASE
 )
 

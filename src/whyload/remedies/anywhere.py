@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.knowledge.libraries import RemedyEntry, identify
 from whyload.knowledge.suspects import known_packages
 from whyload.remedies.model import Remedy, Safety
 
-_PLAIN = re.compile(r"[\w@+=:,./\\~][\w@+=:,./\\~-]*")
-_SPACED = re.compile(r"[\w@+=:,./\\~][\w@+=:,./\\~ ()\[\]-]*[\w)\]]")
+_PLAIN = regular(r"[\w@+=:,./\\~][\w@+=:,./\\~-]*")
+_SPACED = regular(r"[\w@+=:,./\\~][\w@+=:,./\\~ ()\[\]-]*[\w)\]]")
 
 
 def word(value: str | None, otherwise: str = "FILE") -> str:

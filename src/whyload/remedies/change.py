@@ -10,9 +10,12 @@ import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
 from whyload.base.record import normalised
+from whyload.base.typing import TYPE_CHECKING
 from whyload.remedies.safety import Safety
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
 
 
 class Need(enum.Enum):

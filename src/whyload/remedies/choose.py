@@ -5,10 +5,8 @@ from __future__ import annotations
 from whyload.base.dataclass import replace
 from whyload.base.machine import PLATFORM_TAG
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.base.typing import Protocol
+from whyload.base.typing import TYPE_CHECKING, Protocol
 from whyload.knowledge.cuda import Toolkit, driver_of_major, driver_of_toolkit
-from whyload.knowledge.libraries import Library, RemedyEntry
 from whyload.knowledge.releases import find_defects
 from whyload.loader.windows.arguments import SEARCH_DEFAULT_DIRS, SEARCH_USER_DIRS
 from whyload.remedies.by_pip import again, install, pip, with_pip
@@ -24,6 +22,10 @@ from whyload.remedies.change import (
 from whyload.remedies.commands import as_one_word
 from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import Layout, World
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.knowledge.libraries import Library, RemedyEntry
 
 _N_EDITIONS = frozenset({"n", "kn", "coren", "professionaln", "enterprisen", "educationn", "professionalworkstationn"})
 """EditionID values of the editions without Media Foundation, and the profiles' own word."""

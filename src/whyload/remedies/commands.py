@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from whyload.base.dataclass import replace
 from whyload.remedies.change import Change, InstallDistributions, RemoveDistribution
-from whyload.remedies.model import Remedy
 from whyload.remedies.safety import Safety
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from whyload.remedies.model import Remedy
 
 _AGAIN = frozenset({"--force-reinstall"})
 _ALONE = frozenset({"--no-deps"})

@@ -12,13 +12,17 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.remedies.change import InstallDistributions
 from whyload.remedies.commands import as_one_word
-from whyload.remedies.model import Remedy
 from whyload.world.model import Presence, World, WorldKind, read_text
 
-_PIP = re.compile(r'(?P<python>"[^"]+"|\S+) -m pip (?P<action>install|uninstall)(?P<rest> .*)')
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.remedies.model import Remedy
+
+_PIP = regular(r'(?P<python>"[^"]+"|\S+) -m pip (?P<action>install|uninstall)(?P<rest> .*)')
 _LOCKS = {
     "poetry.lock": ("Poetry", "poetry add"),
     "pdm.lock": ("PDM", "pdm add"),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.remedies.change import Change, Need
 from whyload.remedies.safety import Safety, Verified
+
+if TYPE_CHECKING:
+    from whyload.base.message import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import enum
 
 from whyload.base.dataclass import dataclass
-from whyload.base.message import Message
-from whyload.remedies.model import Remedy
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.message import Message
+    from whyload.remedies.model import Remedy
 
 
 class FixOutcome(enum.Enum):

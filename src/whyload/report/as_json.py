@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from whyload import __version__
 from whyload.base.message import message
-from whyload.base.typing import Any
-from whyload.findings.model import Evidence, Finding
+from whyload.base.typing import TYPE_CHECKING, Any
 from whyload.findings.report import SCHEMA, Report
-from whyload.loader.model import LoadTree, MissingSymbol, Node, Status, Step
-from whyload.loader.windows.playback import PlayedLoad
-from whyload.remedies.outcome import Fix
-from whyload.report.remedy_json import remedy_values
+
+if TYPE_CHECKING:
+    from whyload.findings.model import Evidence, Finding
+    from whyload.loader.model import LoadTree, MissingSymbol, Node, Status, Step
+    from whyload.loader.windows.playback import PlayedLoad
+    from whyload.remedies.model import Remedy
+    from whyload.remedies.outcome import Fix
 
 
 def report_values(report: Report, language: str = "en") -> dict[str, Any]:
@@ -55,6 +57,14 @@ def _facts(report: Report) -> dict[str, Any]:
     return {**report.facts, **plain(report.machine)}
 
 
+def _remedies(remedies: tuple[Remedy, ...], language: str) -> list[dict[str, Any]]:
+    if not remedies:
+        return []
+    from whyload.report.remedy_json import remedy_values
+
+    return [remedy_values(remedy, language) for remedy in remedies]
+
+
 def load_values(tree: LoadTree | None) -> dict[str, Any]:
     """The answer of the loader in the words of Windows."""
     if tree is None:
@@ -92,7 +102,7 @@ def finding_values(finding: Finding, language: str) -> dict[str, Any]:
         "os_error": _status_values(finding.os_error),
         "evidence": [_evidence_values(item, language) for item in finding.evidence],
         "notes": [note.text(language) for note in finding.notes],
-        "remedies": [remedy_values(remedy, language) for remedy in finding.remedies],
+        "remedies": _remedies(finding.remedies, language),
     }
 
 
@@ -127,8 +137,8 @@ def _step_values(step: Step, language: str) -> dict[str, Any]:
 def _fix_values(fix: Fix, language: str) -> dict[str, Any]:
     return {
         "outcome": fix.outcome.value,
-        "remedies": [remedy_values(remedy, language) for remedy in fix.remedies],
-        "by_hand": [remedy_values(remedy, language) for remedy in fix.by_hand],
+        "remedies": _remedies(fix.remedies, language),
+        "by_hand": _remedies(fix.by_hand, language),
         "refused": [
             {"id": item.id, "title": item.title.text(language), "why": item.why.text(language)} for item in fix.refused
         ],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from whyload.base.typing import Any
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: dict[str, Any] = {"type": "string"}

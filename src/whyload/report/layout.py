@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.regular import regular
 
 COLUMNS = 80
-_CONTROL = re.compile(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
+_CONTROL = regular(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
 """Our own colours, or a control character."""
 _OPENING = "[\u201c\u300a\uff08]"
 _CLOSING = "[\u201d\u300b\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from whyload.base.typing import Any
+from whyload.base.typing import TYPE_CHECKING
 from whyload.remedies.change import KINDS, Change, Need
-from whyload.remedies.model import Remedy
 from whyload.remedies.safety import Safety, Verified
 from whyload.report.json_shapes import TEXT, choice, closed, list_of
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Any
+    from whyload.remedies.model import Remedy
 
 
 def remedy_values(remedy: Remedy, language: str) -> dict[str, Any]:

@@ -1,6 +1,60 @@
 """One module per cause: its name is the code, its docstring the page, `examine` says whether a subject has that cause.
 
-A rule is found by its file; nothing is registered. It names what it examines by the type of its first parameter and
-returns a finding, None where it does not apply, or `NotChecked` where a fact that it needs is unknown. A rule whose
-cause no world shows has its page only.
+A rule is found by its file. It names what it examines by the type of its first parameter and returns a finding, None
+where it does not apply, or `NotChecked` where a fact that it needs is unknown. A rule whose cause no world shows has
+its page only. `EXAMINED` repeats those types, so that only rules that can have an answer are imported; a rule that is
+not in it is asked about everything.
 """
+
+EXAMINED: dict[str, tuple[str, ...]] = {
+    "antivirus-quarantine": ("Absence", "GoneFile", "ReportedError", "UnusableFile"),
+    "application-control-policy": ("ReportedError",),
+    "arch-mismatch": ("UnfitModule", "UnusableFile"),
+    "bitness-mismatch": ("UnfitModule", "UnusableFile"),
+    "build-failed": ("ReportedError",),
+    "build-tool-missing": ("ReportedError",),
+    "circular-import": ("Unexplained",),
+    "code-signature": (),
+    "conda-channel-mix": ("MissingFunction",),
+    "conda-pip-mix": ("Absence", "MissingFunction", "RuntimeTooOld"),
+    "corrupt-install": ("Absence", "BrokenStart", "GoneFile", "UnusableFile"),
+    "cuda-version-mismatch": ("Absence",),
+    "dependency-not-on-search-path": ("Absence",),
+    "dllmain-failed": ("BrokenStart", "Unexplained"),
+    "driver-too-old": ("MissingFunction", "ReportedError"),
+    "duplicate-openmp": ("ReportedError", "TwoOpenMp"),
+    "env-variable-misdirects": ("GoneFolder",),
+    "executable-stack-or-selinux": (),
+    "file-locked-or-permission": ("Unexplained", "UnusableFile"),
+    "frozen-app-missing-file": ("Absence", "UnbundledModule"),
+    "glibc-too-old": (),
+    "glibcxx-too-old": (),
+    "libc-mismatch-musl": (),
+    "missing-cuda-toolkit": ("Absence",),
+    "missing-cudnn": ("Absence",),
+    "missing-debug-runtime": ("Absence",),
+    "missing-dependency": ("Absence", "Unexplained", "UnmetRequirement"),
+    "missing-nvidia-driver": ("Absence", "Unexplained"),
+    "missing-openmp": ("Absence",),
+    "missing-procedure": ("MissingFunction",),
+    "missing-shared-object": (),
+    "missing-vc-runtime": ("Absence",),
+    "name-shadowing": ("ShadowedModule",),
+    "not-a-library-file": ("UnusableFile",),
+    "numpy-abi-mismatch": ("BuiltForOldNumpy", "ReportedError", "Unexplained"),
+    "old-vc-runtime": ("MissingFunction", "RuntimeTooOld"),
+    "paging-file-too-small": ("ReportedError",),
+    "path-shadowing": ("MissingFunction",),
+    "python-abi-mismatch": ("Absence", "OtherPython", "UnfitModule"),
+    "python-version-mismatch": ("Absence", "OtherPython", "UnfitModule"),
+    "stale-build-cache": ("Absence", "MissingFunction", "ReportedError"),
+    "static-tls-exhausted": (),
+    "torch-abi-mismatch": ("MissingFunction",),
+    "undefined-symbol": (),
+    "unsupported-cpu-instruction": ("ReportedError", "Unexplained"),
+    "windows-edition-missing-feature": ("Absence",),
+    "windows-too-old": ("Absence", "MissingFunction"),
+    "wrong-cudnn-version": ("Absence",),
+    "wrong-platform-binary": ("UnfitModule", "UnusableFile"),
+}
+"""The names of the types that the rule of a code examines; none where it has a page only."""

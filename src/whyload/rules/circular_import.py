@@ -35,15 +35,14 @@ succeeded.
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.facts.ending import Unexplained
 from whyload.findings.model import Certainty, Finding
 from whyload.findings.said import said
 from whyload.remedies.choose import by_hand
 
-_SAID = re.compile(r"partially initialized module '([\w.]+)'")
+_SAID = regular(r"partially initialized module '([\w.]+)'")
 
 
 def examine(subject: Unexplained) -> Finding | None:

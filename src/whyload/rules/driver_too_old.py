@@ -39,6 +39,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.facts.case import Case
 from whyload.facts.cuda_here import cuda_here
 from whyload.facts.ending import ReportedError
@@ -53,7 +54,7 @@ from whyload.remedies.choose import by_hand, newer_driver
 from whyload.remedies.model import Remedy
 
 CODE = "driver-too-old"
-_SAID = re.compile(
+_SAID = regular(
     r"The NVIDIA driver on your system is too old \(found version (\d+)\)"
     r"|CUDA driver version is insufficient for CUDA runtime version"
     r"|cudaErrorInsufficientDriver|CUDA_ERROR_UNSUPPORTED_PTX_VERSION"

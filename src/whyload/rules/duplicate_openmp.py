@@ -36,11 +36,10 @@ MKL, ctranslate2, faiss and many other packages each bundle a copy.
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.ending import ReportedError
 from whyload.facts.openmp import TwoOpenMp, clashing_openmp
 from whyload.findings.composition import owner_label, plain
@@ -49,7 +48,7 @@ from whyload.findings.said import said
 from whyload.remedies.choose import by_hand
 
 CODE = "duplicate-openmp"
-_SAID = re.compile(r"OMP: Error #15: Initializing (\S+?), but found (\S+?) already initialized")
+_SAID = regular(r"OMP: Error #15: Initializing (\S+?), but found (\S+?) already initialized")
 
 
 def examine(subject: ReportedError | TwoOpenMp) -> Finding | None:

@@ -40,10 +40,9 @@ under 1.19 and later. Code compiled with a newer minor version may use features 
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.facts.ending import ReportedError, Unexplained
 from whyload.facts.numpy_builds import BuiltForOldNumpy, installed_numpy
 from whyload.findings.composition import plain
@@ -54,13 +53,13 @@ from whyload.remedies.model import Remedy, Safety
 from whyload.world.model import World
 
 CODE = "numpy-abi-mismatch"
-_SAID = re.compile(
+_SAID = regular(
     r"compiled using NumPy 1\.x cannot be run in"
     r"|module compiled against A[BP]I version 0x\w+ but this version of numpy is 0x\w+"
     r"|numpy\.\w+ size changed, may indicate binary incompatibility"
     r"|module 'numpy' has no attribute '_ARRAY_API'|\b_ARRAY_API not found"
 )
-_NO_INTERFACE = re.compile(r"numpy\.core\.multiarray failed to import")
+_NO_INTERFACE = regular(r"numpy\.core\.multiarray failed to import")
 """Also where a library of NumPy's own does not load."""
 
 

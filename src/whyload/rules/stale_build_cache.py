@@ -50,6 +50,7 @@ from collections.abc import Iterator
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.build_caches import in_build_cache, numba_files, numba_folder
 from whyload.facts.ending import ReportedError
 from whyload.facts.subjects import Absence, MissingFunction
@@ -60,8 +61,8 @@ from whyload.findings.said import said
 from whyload.remedies.choose import by_hand, clear_build_cache
 
 CODE = "stale-build-cache"
-_NUMBA = re.compile(r'File "[^"\n]*[\\/]numba[\\/]core[\\/]caching\.py", line \d+, in (?:_?load|_?rebuild)\w*')
-_SOURCE = re.compile(r'^ *File "(?P<file>[A-Za-z]:[^"\n]+\.py)", line \d+', re.MULTILINE)
+_NUMBA = regular(r'File "[^"\n]*[\\/]numba[\\/]core[\\/]caching\.py", line \d+, in (?:_?load|_?rebuild)\w*')
+_SOURCE = regular(r'^ *File "(?P<file>[A-Za-z]:[^"\n]+\.py)", line \d+', re.MULTILINE)
 
 
 def examine(subject: Absence | MissingFunction | ReportedError) -> Finding | None:

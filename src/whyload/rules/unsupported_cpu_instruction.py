@@ -42,6 +42,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.facts.ending import ReportedError, Unexplained
 from whyload.findings.model import Certainty, Finding
 from whyload.findings.said import about_file, file_label
@@ -49,7 +50,7 @@ from whyload.remedies.choose import by_hand
 
 CODE = "unsupported-cpu-instruction"
 _ILLEGAL_INSTRUCTION = 0xC000001D
-_SAID = re.compile(
+_SAID = regular(
     r"was compiled to use \S+ instructions, but these aren't available"
     r"|NumPy was built with baseline optimizations:.*?but your machine doesn't support"
     r"|Missing required CPU features",

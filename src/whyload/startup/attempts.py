@@ -7,11 +7,11 @@ from collections.abc import Callable
 from whyload.base.dataclass import dataclass
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, Side, merge, read_side
-from whyload.startup.model import Thrown
 from whyload.startup.tree import IMPORT_ERROR, AttemptNode, Clause, Events, Lineage, LoadNode, catches, errors
 from whyload.startup.values import ErrorValue
 
 if TYPE_CHECKING:
+    from whyload.startup.model import Thrown
     from whyload.startup.reader import Reader
 
 

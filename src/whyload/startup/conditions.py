@@ -12,7 +12,6 @@ from enum import IntEnum
 from whyload.base.dataclass import dataclass
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.model import Thrown
-from whyload.startup.store import Changes
 from whyload.startup.tree import AttemptNode, Events, Node, UncertainNode
 from whyload.startup.values import (
     MISSING,
@@ -30,6 +29,7 @@ from whyload.startup.values import (
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Exit, Reader
+    from whyload.startup.store import Changes
 
 
 class Flow(IntEnum):

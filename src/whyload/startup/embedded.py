@@ -8,16 +8,19 @@ name may also serve something that happens later or never: what is found here is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
-from whyload.base.paths import WinPath
-from whyload.base.typing import Final
-from whyload.world.model import FileView
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.base.typing import Final
+    from whyload.world.model import FileView
 
 _LARGEST: Final = 16 << 20
 """Bytes; the modules that Cython makes are smaller, those that hold a whole program are not."""
-_REST = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\0")
+_REST = regular(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\0")
 CFFI_BACKEND: Final = "_cffi_backend"
 _BACKENDS: Final = (CFFI_BACKEND, "numpy._core._multiarray_umath", "numpy.core._multiarray_umath")
 """Modules that generated code imports, whatever package it is in; Rust's strings have no end mark."""

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.paths import python_paths
 from whyload.startup.standard import is_standard
 from whyload.world.model import FileView, Presence, PythonInstallation, World
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
 
 _PLATFORMS = {Machine.I386: "win32", Machine.AMD64: "win_amd64", Machine.ARM64: "win_arm64", Machine.ARMNT: "win_arm32"}
 _SOURCE_SUFFIXES = (".py", ".pyw")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
+from collections.abc import Iterable
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
@@ -20,6 +21,7 @@ from whyload.startup.model import BoundReached, Thrown
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import relative_folders
 from whyload.startup.reach import absolute
+from whyload.startup.scan import Scan
 from whyload.startup.standard import comes_with_python, extension_modules
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode
 from whyload.startup.values import UNKNOWN, Known, Later, ListValue, ModuleValue, Scope, Value, new_list
@@ -27,6 +29,7 @@ from whyload.startup.variables import bind, module_name
 from whyload.world.model import Layout, WorldKind
 
 if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
     from whyload.startup.reader import Reader
 
 
@@ -271,10 +274,35 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
             ),
         )
     elif (state := reader.treatment(found)) is State.RUNNING:
-        read_module(reader, module)
+        if reader.follow is None and reader.reach.is_plain(found):
+            _import_plainly(reader, module, reader.scan(found.file) if found.file is not None else Scan((), False))
+        else:
+            read_module(reader, module)
     else:
         module.state = state
     return module
+
+
+def _import_plainly(reader: Reader, module: Module, scan: Scan) -> None:
+    """Of a module that does nothing else for native code only the imports; the rest when a name of it is asked for."""
+    from whyload.startup.reader import Frame
+
+    main, start = reader.sink, len(reader.sink)
+    reader.emit(ModuleStarted(module=module.name, file=module.file, place=reader.place()))
+    with reader.framed(Frame(Scope(module.names, module))):
+        for line in scan.imports:
+            base = absolute(module.package, line.level, line.module)
+            if base is None or line.guarded:
+                continue
+            reader.line = line.line
+            value = import_dotted(reader, base)
+            for name in line.names:
+                if isinstance(value, ModuleValue):
+                    _submodule(reader, value.module, name)
+                elif extension_modules(f"{base}.{name}", reader.world.python.version):
+                    import_standard(reader, f"{base}.{name}")
+    module.state = State.PASSED
+    module.played = tuple(node for node in main[start:] if _counts(node))
 
 
 def _import_embedded(reader: Reader, name: str, file: WinPath) -> None:
@@ -373,7 +401,7 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
 def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
     from whyload.startup.reader import Frame
-    from whyload.startup.skeleton import is_no_python, parse
+    from whyload.startup.skeleton import is_no_python
     from whyload.startup.statements import run_block, run_module
 
     file = module.file
@@ -381,11 +409,11 @@ def read_module(reader: Reader, module: Module) -> None:
     if text is None:
         reader.note(module.name, Message(en=f"its source is not known ({file})", zh=f"其源码未知（{file}）"))
         return
-    tree = parse(text)
-    if tree is None and is_no_python(text, reader.version):
+    body = _body(reader, text)
+    if body is None and is_no_python(text, reader.version):
         reader.modules.pop(module.name, None)
         raise reader.throw("SyntaxError", f"invalid syntax ({file})")
-    if tree is None:
+    if body is None:
         reader.note(module.name, Message(en=f"its source does not parse ({file})", zh=f"其源码无法解析（{file}）"))
         return
     if reader.import_depth >= reader.limits.import_depth:
@@ -401,9 +429,9 @@ def read_module(reader: Reader, module: Module) -> None:
     try:
         with reader.framed(Frame(Scope(module.names, module))):
             if reader.import_depth == 1 and main is reader.root:
-                run_module(reader, tree.body)
+                run_module(reader, body)
             else:
-                run_block(reader, tree.body)
+                run_block(reader, body)
         module.state = State.DONE
     except Thrown:
         module.state = State.FAILED
@@ -423,6 +451,23 @@ def read_module(reader: Reader, module: Module) -> None:
         del reader.guards[guards:]
         reader.sink = main
         module.played = tuple(node for node in main[start:] if _counts(node))
+
+
+def _body(reader: Reader, text: str) -> Iterable[ast.stmt] | None:
+    """The statements of a module, those of the outermost one parsed as they are reached; None: it does not parse."""
+    if reader.import_depth or reader.sink is not reader.root or reader.reads_whole:
+        from whyload.startup.skeleton import parse
+
+        tree = parse(text)
+        return tree.body if tree is not None else None
+    from whyload.startup.pieces import UnparsedRest, statements
+
+    found = statements(text)
+    try:
+        first = next(found, None)
+    except UnparsedRest:
+        return None
+    return itertools.chain(() if first is None else (first,), found)
 
 
 def _counts(node: Node) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass
-from whyload.base.message import Text
-from whyload.base.typing import TypeAlias
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import Event
+
+if TYPE_CHECKING:
+    from whyload.base.message import Text
+    from whyload.base.typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,13 @@ import enum
 import re
 
 from whyload.base.dataclass import dataclass, field
-from whyload.base.paths import WinPath
-from whyload.startup.tree import Events, Node
-from whyload.startup.values import ListValue, Namespace
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.startup.tree import Events, Node
+    from whyload.startup.values import ListValue, Namespace
 
 
 class State(enum.Enum):
@@ -22,12 +26,12 @@ class State(enum.Enum):
     FAILED = "its import raised"
 
 
-_OPEN_NAMESPACE = re.compile(
+_OPEN_NAMESPACE = regular(
     r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|import\s+\*|locals\(|__class__"
 )
 
 
-_UNSEEN = re.compile(r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|locals\(|__class__")
+_UNSEEN = regular(r"__getattr__|globals\(|setattr\(|exec\(|sys\.modules|__dict__|vars\(|locals\(|__class__")
 
 
 @dataclass(slots=True, eq=False)

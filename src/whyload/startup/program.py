@@ -9,18 +9,21 @@ from whyload.base.errors import UsageError
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
-from whyload.startup.finder import FoundModule
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown, Watch
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
+from whyload.startup.pieces import UnparsedRest
 from whyload.startup.reader import Frame, Reader
-from whyload.startup.recorded import question_key
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block, run_module
 from whyload.startup.tree import Freezer
 from whyload.startup.values import DictValue, ListValue, Scope
 from whyload.world.model import Presence, World, read_text
+
+if TYPE_CHECKING:
+    from whyload.startup.finder import FoundModule
 
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
 
@@ -44,12 +47,12 @@ def read_import(
                 import_dotted(reader, name)
 
     kind = "import" if follow is None else "context"
-    return _read(world, question_key(kind, *modules), program, limits, watch, follow)
+    return _read(world, (kind, *modules), program, limits, watch, follow)
 
 
 def read_code(world: World, code: str, limits: Limits | None = None, watch: Watch | None = None) -> Startup:
     """What `python -c CODE` does."""
-    return _read(world, question_key("code", code), lambda reader: _run(reader, code, None), limits, watch)
+    return _read(world, ("code", code), lambda reader: _run(reader, code, None), limits, watch)
 
 
 def read_script(world: World, path: WinPath, limits: Limits | None = None, watch: Watch | None = None) -> Startup:
@@ -66,7 +69,7 @@ def read_script(world: World, path: WinPath, limits: Limits | None = None, watch
             reader.note(file.text, Message(en="the program's source cannot be read", zh="无法读取程序的源码"))
             raise BoundReached
 
-    return _read(world, question_key("script", file.key), program, limits, watch)
+    return _read(world, ("script", file.key), program, limits, watch)
 
 
 def _main(reader: Reader, file: WinPath | None) -> Frame:
@@ -90,19 +93,23 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
 
 def _read(
     world: World,
-    key: str,
+    question: tuple[str, ...],
     program: Callable[[Reader], None],
     limits: Limits | None,
     watch: Watch | None,
     follow: Callable[[FoundModule], State] | None = None,
 ) -> Startup:
-    """The start-up that is known by that key, or what reading shows."""
-    known = world.readings.recall(key) if world.readings is not None else None
+    """The start-up of a question (its kind, then its words): the one that is known already, or what reading shows."""
+    if world.readings is None:
+        return with_room(lambda: _read_here(world, program, limits, watch, follow))
+    from whyload.startup.recorded import question_key
+
+    key = question_key(*question)
+    known = world.readings.recall(key)
     if isinstance(known, Startup):
         return known
     startup = with_room(lambda: _read_here(world, program, limits, watch, follow))
-    if world.readings is not None:
-        world.readings.keep(key, startup)
+    world.readings.keep(key, startup)
     return startup
 
 
@@ -117,8 +124,14 @@ def _read_here(
     reader.follow = follow
     stopped = False
     try:
-        _path_files(reader)
-        program(reader)
+        try:
+            _path_files(reader)
+            program(reader)
+        except UnparsedRest:  # its beginning does not run either
+            reader = Reader(world, limits, watch)
+            reader.follow, reader.reads_whole = follow, True
+            _path_files(reader)
+            program(reader)
     except (Thrown, ProgramEnd):
         pass
     except BoundReached:

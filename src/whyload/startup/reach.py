@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from whyload.base.dataclass import dataclass, field
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.finder import FoundModule, ModuleKind
-from whyload.startup.scan import ImportLine, Scan
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.startup.scan import ImportLine, Scan
 
 
 @dataclass(slots=True)
@@ -68,6 +71,39 @@ class Reach:
             path.append((child, self._below(child)))
         self.passed |= visited
         return False
+
+    def is_plain(self, found: FoundModule) -> bool:
+        """True where all that importing the module can do for native code is to import, one after the other and in any
+        case, modules of the standard library and other such modules.
+        """
+        waiting, visited = [found.name], {found.name}
+        while waiting:
+            name = waiting.pop()
+            kind = self._found[name].kind
+            if kind is ModuleKind.STANDARD:
+                continue
+            if kind not in (ModuleKind.SOURCE, ModuleKind.PACKAGE, ModuleKind.NAMESPACE) or self._is_target(name):
+                return False
+            if not self._imports_in_any_case(self._found[name]):
+                return False
+            below = [each for each in self._below(name) if each not in visited and not self.is_imported(each)]
+            visited.update(below)
+            waiting += [each for each in below if each not in self.passed]
+        return True
+
+    def _imports_in_any_case(self, found: FoundModule) -> bool:
+        """Does nothing native depend on an import in a block?"""
+        if found.file is None:
+            return True
+        package = found.name if found.is_package else found.name.rpartition(".")[0]
+        names: dict[str, None] = {}
+        for line in self.read(found.file).imports:
+            if line.names == ("*",):
+                return False
+            if line.guarded:
+                self._follow(package, line, names, found.file)
+        others = (name for name in names if name not in self.passed and not self.is_imported(name))
+        return not any(self._found[name].kind is not ModuleKind.STANDARD or self._is_target(name) for name in others)
 
     def forget(self) -> None:
         """The search path changed: look everything up again."""

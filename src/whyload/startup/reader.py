@@ -7,13 +7,13 @@ is read from the packages' files.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.base.typing import TypeVar
 from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
 from whyload.startup.finder import Finder, FoundModule
@@ -53,7 +53,7 @@ from whyload.world.model import Environment, Presence, World, read_text
 
 _START_UP = Message(en="start-up", zh="启动代码")
 
-_MAKES_MODULES = re.compile(
+_MAKES_MODULES = regular(
     r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
 )
 _WORTH_A_SET = 12
@@ -95,6 +95,9 @@ class Frame:
 
 class Reader:
     """State of the imagined process; the rooms around it (imports, expressions, statements, natives) work on it."""
+
+    reads_whole = False
+    """The outermost module, too, is parsed before its first statement is read."""
 
     def __init__(self, world: World, limits: Limits | None = None, watch: Watch | None = None) -> None:
         self.world = world

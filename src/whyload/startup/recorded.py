@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import json
 from collections.abc import Callable, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text
 from whyload.base.room import with_room
-from whyload.base.values import ValueShapeError, recorded, typed
 from whyload.startup.model import Note, Startup
+
+# `whyload.base.values` and `json` are imported where they are used: they take longer than a question without a snapshot
 
 _NOT_THERE = Message(
     en="the snapshot does not hold its start-up: it was taken for another question",
@@ -23,7 +22,9 @@ def question_key(kind: str, *words: str) -> str:
     """How a question is known: `import` and its modules, `code` and its text, `script` and its path, `context` and
     packages (of them only what speaks of loading was read), `importer` and an extension module.
     """
-    return json.dumps([kind, *words], ensure_ascii=False)
+    from json import dumps
+
+    return dumps([kind, *words], ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,12 @@ class KeptStartups:
 
     def plain(self, text: Callable[[str], str]) -> list[object]:
         """What was read, as `startups.json` holds it; `text` is applied to every text."""
+        from json import loads
+
+        from whyload.base.values import recorded
+
         return [
-            recorded(RecordedStartup(question=tuple(json.loads(key)), startup=startup), text)
+            recorded(RecordedStartup(question=tuple(loads(key)), startup=startup), text)
             for key, startup in self._kept.items()
         ]
 
@@ -89,7 +94,9 @@ class RecordedStartups:
         """The start-up of the question, put together from those of its modules where it was not asked as a whole."""
         if question in self._entries:
             return self._startup(question)
-        kind, *words = json.loads(question)
+        from json import loads
+
+        kind, *words = loads(question)
         parts = [question_key("import", word) for word in words]
         if kind == "import" and len(parts) > 1 and all(part in self._entries for part in parts):
             return _joined([one for one in map(self._startup, parts) if isinstance(one, Startup)])
@@ -106,6 +113,8 @@ class RecordedStartups:
         """Nothing is added."""
 
     def _startup(self, key: str) -> Startup | Importer:
+        from whyload.base.values import ValueShapeError, typed
+
         try:
             return with_room(lambda: typed(RecordedStartup, self._entries[key], "startups", exact=True)).startup
         except (ValueShapeError, RecursionError) as error:
@@ -114,6 +123,8 @@ class RecordedStartups:
 
 def _only_imports(code: str) -> tuple[str, ...]:
     """Modules that a program imports which does nothing else; none where it does."""
+    import ast
+
     from whyload.startup.skeleton import parse
 
     tree = parse(code)

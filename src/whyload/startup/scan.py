@@ -11,7 +11,12 @@ import re
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass, replace
-from whyload.base.typing import Final
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
+from whyload.startup.prose import Prose
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Final
 
 LOADS = (
     "add_dll_directory",
@@ -37,19 +42,19 @@ LOADS = (
 _STEMS = ("dll", "dlopen", "library", "spec_from_file_location")
 """One of them is in each of those, in small letters."""
 _CHANGES = (
-    ("import_module(", re.compile(r"import_module\(")),
-    ("__import__(", re.compile(r"__import__\(")),
-    ("__path__", re.compile(r"__path__")),
-    ("environ", re.compile(r"environ(?:\[[^\]\n]*\]\s*\+?=[^=]|\.(?:setdefault|update|pop)\b)")),
-    ("putenv(", re.compile(r"putenv\(")),
-    ("sys.path", re.compile(r"sys\.path\b\s*(?:\.|\[|\+?=)")),
-    ("sys.exit(", re.compile(r"sys\.exit\(")),
-    ("exec(", re.compile(r"(?<![\w.])exec\(")),
+    ("import_module(", regular(r"import_module\(")),
+    ("__import__(", regular(r"__import__\(")),
+    ("__path__", regular(r"__path__")),
+    ("environ", regular(r"environ(?:\[[^\]\n]*\]\s*\+?=[^=]|\.(?:setdefault|update|pop)\b)")),
+    ("putenv(", regular(r"putenv\(")),
+    ("sys.path", regular(r"sys\.path\b\s*(?:\.|\[|\+?=)")),
+    ("sys.exit(", regular(r"sys\.exit\(")),
+    ("exec(", regular(r"(?<![\w.])exec\(")),
 )
 """Words that count in code that runs when the module is imported."""
 CHANGES: Final = tuple(word for word, _ in _CHANGES)
 """Those words alone; without them and `LOADS` no text loads a library or changes how one is searched."""
-_DECIDABLE = re.compile(r"version|platform|maxsize|exist|isfile|isdir|os\.name|calcsize|err|exc|missing|None")
+_DECIDABLE = regular(r"version|platform|maxsize|exist|isfile|isdir|os\.name|calcsize|err|exc|missing|None")
 _BLOCKS = "def|class|async|try|if|elif|else|except|finally|with|for|while|match"
 _TELLING = (
     r"([ \t]*)(?:"
@@ -58,17 +63,17 @@ _TELLING = (
     rf"|(?P<block>{_BLOCKS})\b(?P<head>[^\n]*)"
     r"|(?P<raise>raise)\b)"
 )
-_LINE = re.compile(rf"\n{_TELLING}")
+_LINE = regular(rf"\n{_TELLING}")
 """Starts with a fixed character, which makes the search four times faster than the other pattern's."""
-_STATEMENT = re.compile(rf"[\n;]{_TELLING}")
-_SECOND = re.compile(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
+_STATEMENT = regular(rf"[\n;]{_TELLING}")
+_SECOND = regular(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
 """A statement that is not the first of its line: rare, and seldom in code."""
 _MOST_IMPORTS = 20_000
 """Beyond, a text is no module that anybody wrote; it is read as one that may do anything."""
-_INNER_IMPORT = re.compile(r"\n[ \t]+(?:from[ \t]+[.\w]+[ \t]+import|import)[ \t(]")
-_NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
-_COMMENT = re.compile(r"#[^\n]*")
-_NEVER = re.compile(r"\s*(?:typing\.|t\.|_t\.)?TYPE_CHECKING\s*:|\s*__name__\s*==|\s*False\s*:|\s*0\s*:")
+_INNER_IMPORT = regular(r"\n[ \t]+(?:from[ \t]+[.\w]+[ \t]+import|import)[ \t(]")
+_NAME = regular(r"(\w+)(?:\s+as\s+\w+)?")
+_COMMENT = regular(r"#[^\n]*")
+_NEVER = regular(r"\s*(?:typing\.|t\.|_t\.)?TYPE_CHECKING\s*:|\s*__name__\s*==|\s*False\s*:|\s*0\s*:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,8 @@ class ImportLine:
     names: tuple[str, ...]
     guarded: bool
     """True inside a block of any kind (try, if …)."""
+    line: int = 0
+    """Where it stands, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +116,9 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = f"\n{text}"
+        self.prose = Prose(self.text)
         self.imports: list[ImportLine] = []
-        self.marked = has_load(text)
+        self.marked = _has_load(text, self.prose)
         self.handler_raises = False
         self.blocks: list[tuple[int, bool, str]] = []
         """Indentation, whether what is in it does not run, and the line, from the outermost block inwards."""
@@ -119,6 +127,7 @@ class _Scanner:
         self.functions: list[tuple[int, int, str]] = []
         """Start and end of top-level functions (and what is inert), with their names."""
         self.loaders: list[str] = []
+        self._counted = 0, 0
 
     def run(self) -> Scan:
         """The result."""
@@ -143,12 +152,12 @@ class _Scanner:
             self._close(indent, match.start(1))
         if word is not None:
             return self._block(match, word, match["head"], indent)
-        if self.inert:
+        if self.inert or self._is_example(match.start(1)):
             return False
         if match["raise"]:
             self._raises()
         else:
-            self.imports.extend(_imports(match, guarded=bool(self.blocks)))
+            self.imports.extend(_imports(match, bool(self.blocks), self._line_of(match.start())))
         return False
 
     def _block(self, match: re.Match[str], word: str, head: str, indent: int) -> bool:
@@ -159,7 +168,7 @@ class _Scanner:
                 name = head.strip().removeprefix("def ").partition("(")[0].strip()
                 self.functions.append((match.start(1), -1, name))
         elif not within:
-            self._same_line(head)
+            self._same_line(head, match.start())
         self.blocks.append((indent, is_inert, word + head))
         return is_inert and not within
 
@@ -187,7 +196,18 @@ class _Scanner:
         elif not inner.startswith(("if", "elif")) or _DECIDABLE.search(inner):
             self.marked = True
 
-    def _same_line(self, head: str) -> None:
+    def _is_example(self, position: int) -> bool:
+        """A line of a docstring: of a class, as functions are not looked at."""
+        return any(head.startswith("class") for _, _, head in self.blocks) and self.prose.holds(position)
+
+    def _line_of(self, position: int) -> int:
+        """Number of the line that begins there, or holds that place; asked in ascending order."""
+        counted, line = self._counted
+        line += self.text.count("\n", counted, position + 1)
+        self._counted = position + 1, line
+        return line
+
+    def _same_line(self, head: str, position: int) -> None:
         if head.endswith(":"):
             return
         _, colon, rest = head.rpartition(":")
@@ -195,7 +215,7 @@ class _Scanner:
         if colon and rest.startswith("raise"):
             self._raises()
         elif colon and rest.startswith(("import ", "from ")) and (match := _LINE.match(f"\n{rest}")):
-            self.imports.extend(_imports(match, guarded=True))
+            self.imports.extend(_imports(match, True, self._line_of(position)))
 
     def _changes(self) -> bool:
         return any(
@@ -205,17 +225,51 @@ class _Scanner:
 
     def _runs(self, position: int) -> bool:
         """Does the code at `position` run on import? That of a function does where the module calls it itself."""
-        line = self.text.rfind("\n", 0, position) + 1
-        first = len(self.text[line:position]) - len(self.text[line:position].lstrip())
-        if not first:
+        if self.prose.holds(position):
+            return False
+        function = self._function_at(position)
+        if function is None:
             return True
-        for start, end, name in self.functions:
-            if start <= position < end:
-                if not name or calls(self.text, name):
-                    return bool(name)
-                self.loaders.append(name)
-                return False
-        return True
+        name = function[2]
+        if not name:
+            return False
+        callers: set[str] = {name}
+        places = self._places(rf"(?<!def )\b{re.escape(name)}\(")
+        if any(self._is_reached(place, callers) for place in places):
+            return True
+        self.loaders.extend(callers)
+        return False
+
+    def _is_reached(self, position: int, callers: set[str]) -> bool:
+        """Does the code at `position` run on import, as far as is known? Functions that lead there join `callers`."""
+        function = self._function_at(position)
+        if function is None:
+            return True
+        start, _, name = function
+        if self._may_run_unseen(start):
+            return True
+        if not name or name in callers:
+            return False
+        callers.add(name)
+        places = self._places(rf"(?<!def )(?<![\w\"'.]){re.escape(name)}\b(?![\"'])")
+        return any(self._is_reached(place, callers) for place in places)
+
+    def _may_run_unseen(self, start: int) -> bool:
+        """The function that starts there is a method or has a decorator: others may call it without its name."""
+        before = self.text.rfind("\n", 0, start - 1) + 1
+        return self.text[start : start + 1].isspace() or self.text.startswith(("@", ")"), before)
+
+    def _function_at(self, position: int) -> tuple[int, int, str] | None:
+        """The top-level function (or what is inert) around a place in an indented line."""
+        line = self.text.rfind("\n", 0, position) + 1
+        if not self.text[line : line + 1].isspace():
+            return None
+        return next((each for each in self.functions if each[0] <= position < each[1]), None)
+
+    def _places(self, name: str) -> Iterator[int]:
+        """Where code matches the expression."""
+        found = (match.start() for match in re.finditer(name, self.text))
+        return (place for place in found if not self.prose.holds(place))
 
 
 def imports_inside(text: str, name: str) -> bool:
@@ -231,8 +285,14 @@ def imports_inside(text: str, name: str) -> bool:
 
 def has_load(text: str) -> bool:
     """May this text load a library, or say where one is searched?"""
+    return _has_load(text, Prose(text))
+
+
+def _has_load(text: str, prose: Prose) -> bool:
     small = text.lower()
-    return any(stem in small for stem in _STEMS) and any(word in text for word in LOADS)
+    if not any(stem in small for stem in _STEMS):
+        return False
+    return any(word in text and prose.has_outside(word) for word in LOADS)
 
 
 def calls(text: str, name: str) -> bool:
@@ -252,14 +312,14 @@ def _is_inert(word: str, head: str) -> bool:
     return word == "def" or (word == "async" and head.lstrip().startswith("def"))
 
 
-def _imports(match: re.Match[str], *, guarded: bool) -> Iterator[ImportLine]:
+def _imports(match: re.Match[str], guarded: bool, line: int) -> Iterator[ImportLine]:
     if match["modules"] is not None:
         for part in match["modules"].split(","):
             if name := re.match(r"\s*([\w.]+)", part):
-                yield ImportLine(0, name[1], (), guarded)
+                yield ImportLine(0, name[1], (), guarded, line)
         return
     base = match["base"] or ""
     module = base.lstrip(".")
     names = _COMMENT.sub("", match["names"]).strip("() \t\\\r\n")
     taken = ("*",) if names.startswith("*") else tuple(name[1] for name in _NAME.finditer(names) if name[1] != "as")
-    yield ImportLine(len(base) - len(module), module, taken, guarded)
+    yield ImportLine(len(base) - len(module), module, taken, guarded, line)

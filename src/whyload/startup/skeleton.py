@@ -11,11 +11,12 @@ import re
 import sys
 import warnings
 
+from whyload.base.regular import regular
 from whyload.startup.scan import CHANGES, LOADS, has_load, has_marker, outside
 
-_BLOCK = re.compile(r"\n([ \t]*)(async[ \t]+def|def|class)[ \t]+(\w+)")
+_BLOCK = regular(r"\n([ \t]*)(async[ \t]+def|def|class)[ \t]+(\w+)")
 """Starts with a fixed character, as the pattern of `scan` does, which makes the search several times faster."""
-_CLASS = re.compile(r"class[ \t]+\w+[ \t]*(?:\([^()]*\))?[ \t]*:")
+_CLASS = regular(r"class[ \t]+\w+[ \t]*(?:\([^()]*\))?[ \t]*:")
 _HINTS = (
     "import ",
     "ImportError",

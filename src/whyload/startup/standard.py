@@ -5,8 +5,11 @@ from __future__ import annotations
 import functools
 import sys
 
-from whyload.base.versions import PythonVersion
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.reader import data_tables
+
+if TYPE_CHECKING:
+    from whyload.base.versions import PythonVersion
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Final
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from whyload.startup.reader import Reader
 
 
-def run_block(reader: Reader, nodes: Sequence[ast.stmt]) -> Flow:
+def run_block(reader: Reader, nodes: Iterable[ast.stmt]) -> Flow:
     """Run statements until one leaves the block."""
     for node in nodes:
         reader.spend()
@@ -58,7 +58,7 @@ def run_block(reader: Reader, nodes: Sequence[ast.stmt]) -> Flow:
     return Flow.NEXT
 
 
-def run_module(reader: Reader, nodes: Sequence[ast.stmt]) -> None:
+def run_module(reader: Reader, nodes: Iterable[ast.stmt]) -> None:
     """Run the statements of the outermost module, with a look at what happened between them."""
     for node in nodes:
         if run_block(reader, (node,)) is not Flow.NEXT:

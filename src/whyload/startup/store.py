@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from whyload.base.typing import TypeAlias
-from whyload.startup.tree import AttemptNode
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.values import MISSING, UNKNOWN, Fork, Namespace, Value, same
+
+if TYPE_CHECKING:
+    from whyload.base.typing import TypeAlias
+    from whyload.startup.tree import AttemptNode
 
 Change: TypeAlias = tuple[Namespace, object, Value]
 Changes: TypeAlias = dict[tuple[int, object], Change]

@@ -9,7 +9,7 @@ import builtins
 import functools
 from collections.abc import Callable, Iterable
 
-from whyload.base.typing import Final, TypeAlias
+from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import (
     Attempt,
     DefaultDirectoriesSet,
@@ -27,6 +27,9 @@ from whyload.observe.events import (
     Uncertain,
     Via,
 )
+
+if TYPE_CHECKING:
+    from whyload.base.typing import Final, TypeAlias
 
 Leaf: TypeAlias = (
     ModuleStarted

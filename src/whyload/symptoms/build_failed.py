@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, is_torch_extension
 
 CODE = "build-failed"
-_ERROR = re.compile(
+_ERROR = regular(
     r"^.{0,200}?(?:fatal error|error)(?: [A-Z]{1,4}\d{3,5})?: .{1,200}|^.{0,200}unsupported (?:GNU|"
     r"Microsoft)[^\n]{0,200}",
     re.MULTILINE | re.IGNORECASE,
 )
 
-_NEVER_BUILT = re.compile(r"ninja[`'\"]{1,3}, ?[`'\"]{1,3}--version")
+_NEVER_BUILT = regular(r"ninja[`'\"]{1,3}, ?[`'\"]{1,3}--version")
 """Of torch/utils/cpp_extension.py, whose `_run_ninja_build` runs `ninja -v`; widespread advice replaces it by this."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -11,7 +12,7 @@ from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy, Safety
 
-_PART = re.compile(
+_PART = regular(
     r"\b(Python\.h|cuda\w*\.h|cu(?:blas|sparse|solver|fft|rand|dnn)\w*\.h|crt/host_defines\.h|nv\w{1,30}\.h|"
     r"(?:crtdefs|corecrt|basetsd|vcruntime|windows|stdio|stdlib|stddef|limits|assert|io|ctype|math)\.h)\b"
     r"[^\n]{0,60}(?:no such file|not found|cannot open)|"

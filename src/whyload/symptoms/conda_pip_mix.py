@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.observe.text.clues import Clues, Trait
@@ -11,7 +12,7 @@ from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
 CODE = "conda-pip-mix"
-_MIXED = re.compile(
+_MIXED = regular(
     r"(?:conda[^\n]{0,120}\b(?:pip|pypi)\b[^\n]{0,60}\b(?:and|mix|also|over|then|both)|(?:mix|"
     r"both)[^\n]{0,60}\bconda\b[^\n]{0,30}\bpip|mix[^\n]{0,40}\bpip\b[^\n]{0,30}\bconda|"
     r"pip[^\n]{0,40}\b(?:in|into|inside|over|on top of)\b[^\n]{0,40}conda)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -12,7 +13,7 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
-_OF_A_PACKAGE = re.compile(r"(?:site|dist)-packages[\\/]")
+_OF_A_PACKAGE = regular(r"(?:site|dist)-packages[\\/]")
 
 
 def explain(clues: Clues) -> Candidate | None:

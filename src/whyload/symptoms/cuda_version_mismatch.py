@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, library_remedies, missing, usual
 from whyload.knowledge.libraries import Family
@@ -16,9 +17,9 @@ from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "cuda-version-mismatch"
-_BUILD = re.compile(r"_cu(?:da)?(\d\d)\d(?=[_.])")
+_BUILD = regular(r"_cu(?:da)?(\d\d)\d(?=[_.])")
 """The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
-_OLD_RUNTIME = re.compile(r"(?i)cudart64_(\d{1,2})(\d)\.dll")
+_OLD_RUNTIME = regular(r"(?i)cudart64_(\d{1,2})(\d)\.dll")
 """Before CUDA 11 the runtime of every minor version has a name of its own: `cudart64_101.dll` is that of 10.1."""
 _NEWEST_CUDA_OF_CUDNN = {5: 8, 6: 9, 7: 10, 8: 12}
 """By major version of cuDNN: the newest CUDA that it was made for (NVIDIA, cuDNN support matrix and archive)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, usual, where_is
 from whyload.knowledge.libraries import Family
@@ -27,30 +28,30 @@ _NEVER_BY_PATH = (
 )
 """A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
 
-_TOOLKIT_FOLDER = re.compile(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+_TOOLKIT_FOLDER = regular(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
 
 _MAJOR_ALONE = 11
 """From CUDA 11 on, the libraries of all minor versions have one name."""
 
 _BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
 _WORKS = r"(?:works?|worked|fine|ok|loads|no (?:problem|issue|error)s?)"
-_WORKED_BEFORE = re.compile(
+_WORKED_BEFORE = regular(
     rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?(?:\b{_WORKS}\b|正常|没问题|没有问题|可以)|"
     rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}(?![\d.])",
     re.IGNORECASE,
 )
 _OLD_SEARCH = r"(?:winmode ?= ?0|pythonlegacywindowsdllloading|conda_dll_search_modification_enable)(?: ?= ?1)?"
-_WITH_THE_OLD_SEARCH = re.compile(
+_WITH_THE_OLD_SEARCH = regular(
     rf"{_OLD_SEARCH}\b[^\n]{{0,30}}\b(?:works?|loads?|fix|solve|helps?|make)|"
     rf"\b(?:works?|loads?|fixed|solved)\b[^\n]{{0,30}}{_OLD_SEARCH}\b",
     re.IGNORECASE,
 )
 """What brings back the search of PATH: for ctypes, for the Python of MSYS2, for that of conda."""
-_GCC = re.compile(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
+_GCC = regular(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
 """A compiler whose own libraries lie in its folder, on PATH."""
-_BEFORE_TORCH = re.compile(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
+_BEFORE_TORCH = regular(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
 
-_OF_PYWIN32 = re.compile(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
+_OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
 def explain(clues: Clues) -> Candidate | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -45,14 +46,14 @@ _VARIABLES = (
     "NUMBAPRO_NVVM",
     "NUMBAPRO_LIBDEVICE",
 )
-_LIST_FOR_FOLDER = re.compile(
+_LIST_FOR_FOLDER = regular(
     r"""^(?:env\ |set\ |export\ |\$\ )?((?:CUDA|JAVA|HADOOP|MAGICK|ROCM)_(?:HOME|PATH))[ \t]{0,3}[:=][ \t]{0,3}['"]?
     (:/[^\s'":]{1,200}|[^\n'";:]{1,200}:/[^\s'"]{1,200}|[A-Za-z]:\\[^\n'";]{1,200}(?:;[A-Za-z]:\\[^\n'"]{1,200}|\.exe))""",
     re.MULTILINE | re.VERBOSE,
 )
 """A variable that is to name one folder holds a list in the manner of PATH, or a file."""
 
-_SETTING = re.compile(
+_SETTING = regular(
     r"""^(?:env\ |set\ |export\ |\$\ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?
     ([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
     re.MULTILINE | re.VERBOSE,

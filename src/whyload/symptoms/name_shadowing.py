@@ -6,6 +6,7 @@ import re
 import sys
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said, Saying
@@ -13,10 +14,10 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "name-shadowing"
-_INSTALLED = re.compile(
+_INSTALLED = regular(
     r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/]\w+\.py$|Frameworks|<frozen", re.IGNORECASE
 )
-_OF_PYTHON = re.compile(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
+_OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
 """A module of the standard library."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.libraries import Family
@@ -15,16 +16,16 @@ from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy
 
 CODE = "path-shadowing"
-_SYSTEM_LIBRARY = re.compile(r"^/(?:usr/)?lib")
-_ENVIRONMENT = re.compile(r"conda|/envs/|mamba|site-packages|/opt/")
-_EXPECTED = re.compile(
+_SYSTEM_LIBRARY = regular(r"^/(?:usr/)?lib")
+_ENVIRONMENT = regular(r"conda|/envs/|mamba|site-packages|/opt/")
+_EXPECTED = regular(
     r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
 )
 _OF_MACOS = ("/usr/lib/", "/System/")
-_ONLY_OF_MACOS = re.compile(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
+_ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
 """Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
-_LIBC = re.compile(r"GLIBC|CXXABI|GCC_|GOMP_")
-_CUDA_SYMBOL = re.compile(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
+_LIBC = regular(r"GLIBC|CXXABI|GCC_|GOMP_")
+_CUDA_SYMBOL = regular(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
 
 def explain(clues: Clues) -> Candidate | None:

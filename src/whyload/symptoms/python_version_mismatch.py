@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
@@ -14,12 +15,12 @@ from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "python-version-mismatch"
-_TAG = re.compile(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
-_PYTHON_SYMBOL = re.compile(r"^_?_?Py[A-Z_]\w+$")
-_OF_EVERY_PYTHON = re.compile(
+_TAG = regular(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
+_PYTHON_SYMBOL = regular(r"^_?_?Py[A-Z_]\w+$")
+_OF_EVERY_PYTHON = regular(
     r"^_?_?(?:PyExc_(?!Standard)\w+|Py(?:Float|Bool|Type|Tuple|List|Dict)_Type|_Py_NoneStruct|PyErr_\w+)$"
 )
-_MADE_WITH = re.compile(
+_MADE_WITH = regular(
     r"\b(?:built|compiled|made|installed|zipped|packaged)\b[^\n.;]{0,40}?\b(?:with|for|by|under|using|from|against|in) "
     r"(?:a |the )?python ?(\d)\.(\d{1,2})\b",
     re.IGNORECASE,

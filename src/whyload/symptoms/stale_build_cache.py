@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -11,7 +12,7 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "stale-build-cache"
-_LEFT = re.compile(
+_LEFT = regular(
     r"(?:stale|old|left ?over|previous|cached)[^\n]{0,40}(?:build|cache|extension|\.so|\.pyd|"
     r"torch_extensions)|torch_extensions[^\n]{0,200}(?:lock|previous|older|another)",
     re.IGNORECASE,

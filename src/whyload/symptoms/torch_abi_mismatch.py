@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -14,13 +15,13 @@ from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "torch-abi-mismatch"
-_TORCH_SYMBOL = re.compile(
+_TORCH_SYMBOL = regular(
     r"_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2)|@at@@|@c10@@|@torch@@|THP\w+|aoti_torch|_Z\w{0,10}THC"
 )
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
-_PART_OF_ONE_BUILD = re.compile(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
+_PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
-_BUILT_FOR = re.compile(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =:v]{0,3}(\d+\.\d+)", re.IGNORECASE)
+_BUILT_FOR = regular(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =:v]{0,3}(\d+\.\d+)", re.IGNORECASE)
 
 
 def explain(clues: Clues) -> Candidate | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -11,7 +12,7 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "unsupported-cpu-instruction"
-_BEFORE_AVX = re.compile(
+_BEFORE_AVX = regular(
     r"\b1\.[0-5](?:\.\d)?\b[^\n;.]{0,30}\b(?:works?|worked|fine|ok)\b|\bto (?:version )?1\.5\b", re.IGNORECASE
 )
 """TensorFlow, release notes of 1.6.0: prebuilt binaries use AVX instructions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
@@ -13,7 +14,7 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "windows-too-old"
-_NEW_TOO = re.compile(
+_NEW_TOO = regular(
     r"(?i)windows 1[01]\b[^.\n]{0,20}\band (?:windows )?[78]\b|windows [78]\b[^.\n]{0,20}\band (?:windows )?1[01]\b"
 )
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -11,10 +12,10 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
 
 CODE = "wrong-platform-binary"
-_LINUX_FILE_ON_WINDOWS = re.compile(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\w.+-]{1,80}\.so)\b")
-_OF_PYTHON = re.compile(r"(?:site|dist)-packages/|^/var/task/|^/opt/python/|\.cpython-|\.abi3\.|/_\w+\.so$")
+_LINUX_FILE_ON_WINDOWS = regular(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\w.+-]{1,80}\.so)\b")
+_OF_PYTHON = regular(r"(?:site|dist)-packages/|^/var/task/|^/opt/python/|\.cpython-|\.abi3\.|/_\w+\.so$")
 """Files of wheels: what stands there in another format is a library, too, of another system."""
-_MADE = re.compile(
+_MADE = regular(
     r"(?:built|installed|packaged|zipped|made|created|compiled|copied|vendored|pip install(?:ed)?)\b[^\n.;]{0,60}?"
     r"\b(?:on|from|for|under|in) (?:a |an |my |the |our )?(?P<system>mac|os ?x|windows|linux|ubuntu|aws lambda)",
     re.IGNORECASE,

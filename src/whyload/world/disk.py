@@ -6,11 +6,14 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable
 
-from whyload.base.bytesource import ByteSource
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
-from whyload.base.typing import TypeAlias
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Presence
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
+    from whyload.base.typing import TypeAlias
 
 HostPath: TypeAlias = "str | os.PathLike[str]"
 """A path of the machine that whyload runs on. This module does without `pathlib`, which costs 3 ms to import."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from whyload.base.bytesource import ByteSource
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import FileView, Presence
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
+    from whyload.base.paths import WinPath
 
 
 class _NoContents:
@@ -35,7 +38,8 @@ class NamedFiles(_NoContents):
         self._below: dict[str, set[str]] = {}
         for folder, names in folders.items():
             self._add_folder(folder)
-            self._folders[folder.key].update((name.lower(), name) for name in names)
+            given = tuple(names)
+            self._folders[folder.key].update(zip(map(str.lower, given), given, strict=True))
 
     def _add_folder(self, folder: WinPath) -> None:
         while folder.key not in self._folders:
@@ -90,10 +94,10 @@ class LayeredFiles:
     def listdir(self, folder: WinPath) -> tuple[str, ...]:
         """Names of all layers, sorted without case; a name that several layers have appears once."""
         names: dict[str, str] = {}
-        for view in self._views:
-            for name in view.listdir(folder):
-                names.setdefault(name.lower(), name)
-        return tuple(names[key] for key in sorted(names))
+        for view in reversed(self._views):
+            listed = view.listdir(folder)
+            names.update(zip(map(str.lower, listed), listed, strict=True))
+        return tuple(map(names.__getitem__, sorted(names)))
 
     def source(self, path: WinPath) -> ByteSource | None:
         """The bytes, from the layer that has the file."""

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING, Any
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.knowledge.systems import Profile, parse_profile
@@ -40,7 +40,7 @@ _ASSUMED_PROFILE = "windows-11"
 _SYSTEM_DLLS = Message(en="system DLLs", zh="系统 DLL")
 _NOT_GIVEN = Message(en="the description does not give it", zh="描述中没有给出")
 _USUAL_PYTHONS = ("C:\\Python", "C:\\Program Files\\Python3", "C:\\miniconda3", "C:\\Users")
-_PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)\.dll$")
+_PYTHON_DLL = regular(r"python(\d)(\d{1,2})(t?)\.dll$")
 
 
 def open_folder_world(root: HostPath, world_file: HostPath | None = None) -> World:

@@ -15,10 +15,11 @@ from pathlib import Path
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
+from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 
 LAUNCHER_VARIABLE = "__PYVENV_LAUNCHER__"
-_PYTHON_DLL = re.compile(r"python3\d+t?(_d)?\.dll", re.IGNORECASE)
+_PYTHON_DLL = regular(r"python3\d+t?(_d)?\.dll", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

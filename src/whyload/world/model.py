@@ -8,14 +8,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 
-from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass, field
 from whyload.base.machine import Machine
-from whyload.base.message import Text
 from whyload.base.paths import WinPath
-from whyload.base.typing import Protocol
-from whyload.base.versions import FileVersion, PythonVersion
+from whyload.base.typing import TYPE_CHECKING, Protocol
 from whyload.world.measured import UNMEASURED, Measured
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
+    from whyload.base.message import Text
+    from whyload.base.versions import FileVersion, PythonVersion
 
 
 class Presence(enum.Enum):

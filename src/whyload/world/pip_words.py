@@ -6,15 +6,15 @@ resolvers, which it passes on.
 
 from __future__ import annotations
 
-import re
+from whyload.base.regular import regular
 
-_UNREACHABLE = re.compile(
+_UNREACHABLE = regular(
     r"ConnectionError|Failed to establish|getaddrinfo|Name or service not known|Temporary failure in name resolution|"
     r"Network is unreachable|Connection refused|ConnectTimeoutError|ReadTimeoutError|ProxyError|SSLError|"
     r"Could not fetch URL \S+: (?!\d{3} )|Could not fetch URL \S+: 5\d\d |"
     r"Max retries exceeded|Connection aborted|Connection broken"
 )
-_REFUSED = re.compile(r"Could not fetch URL \S+: (?!404|410)4\d\d ")
+_REFUSED = regular(r"Could not fetch URL \S+: (?!404|410)4\d\d ")
 _NO_VERSION = "(from versions: none)"
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from whyload.base.machine import Machine
+from collections.abc import Sequence
+
 from whyload.base.paths import WinPath
-from whyload.base.versions import PythonVersion
-from whyload.knowledge.pythons import bundled_files, extension_files
-from whyload.knowledge.systems import Profile
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.files import LayeredFiles, NamedFiles, UnknownBelow
-from whyload.world.model import FileView
+
+if TYPE_CHECKING:
+    from whyload.base.machine import Machine
+    from whyload.base.versions import PythonVersion
+    from whyload.knowledge.systems import Profile
+    from whyload.world.model import FileView
 
 PYTHON_FOLDER = WinPath("C:\\Python")
 """Where the Python of a clean machine is taken to lie."""
@@ -21,18 +25,18 @@ SYSTEM32 = WinPath("C:\\Windows\\System32")
 def profile_files(profile: Profile) -> FileView:
     """System32 of the profile with what was added to it (`+vcredist`, `+cuda`); names that may be there are unknown."""
     system32 = SYSTEM32
-    names = set(profile.system_dlls) - set(profile.missing)
-    if profile.vc_runtime is not None:
-        names.update(profile.vc_runtime.files)
-    folders: dict[WinPath, set[str]] = {system32: names, WinPath("C:\\Windows\\System"): set()}
+    names = [*profile.system_dlls, *(profile.vc_runtime.files if profile.vc_runtime is not None else ())]
+    folders: dict[WinPath, Sequence[str]] = {system32: names, WinPath("C:\\Windows\\System"): ()}
     if profile.cuda is not None:
-        folders[profile.cuda.folder] = set(profile.cuda.files)
+        folders[profile.cuda.folder] = profile.cuda.files
     named = NamedFiles(folders)
     return LayeredFiles([named, UnknownBelow(system32, profile.uncertain)]) if profile.uncertain else named
 
 
 def python_files(version: PythonVersion, machine: Machine, folder: WinPath = PYTHON_FOLDER) -> NamedFiles:
     """python.org's Python of that minor version, installed in `folder`."""
+    from whyload.knowledge.pythons import bundled_files, extension_files
+
     return NamedFiles(
         {
             folder: bundled_files(version, machine),

@@ -9,14 +9,13 @@ import re
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.world.model import FileView, Presence
 
 _PACKAGES = WinPath("C:\\Program Files\\WindowsApps")
-_PACKAGE = re.compile(
-    r"PythonSoftwareFoundation\.Python\.(\d+)\.(\d+)_(\d+(?:\.\d+)*)_\w+__qbz5n2kfra8p0", re.IGNORECASE
-)
-_VERSION_IN_ALIAS = re.compile(r"python(?:softwarefoundation\.python\.)?(\d)\.(\d+)", re.IGNORECASE)
+_PACKAGE = regular(r"PythonSoftwareFoundation\.Python\.(\d+)\.(\d+)_(\d+(?:\.\d+)*)_\w+__qbz5n2kfra8p0", re.IGNORECASE)
+_VERSION_IN_ALIAS = regular(r"python(?:softwarefoundation\.python\.)?(\d)\.(\d+)", re.IGNORECASE)
 
 NO_PACKAGE = Message(
     en="an alias of the Microsoft Store: an empty file that starts the Python of a Store package, or opens the Store's"

@@ -5,7 +5,6 @@ Source: PyPA, "Binary distribution format" (where the parts of a wheel are insta
 
 from __future__ import annotations
 
-import re
 import tempfile
 import weakref
 import zipfile
@@ -17,6 +16,7 @@ from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields
+from whyload.base.regular import regular
 from whyload.base.typing import IO
 from whyload.world.files import NamedFiles
 from whyload.world.model import Presence
@@ -26,7 +26,7 @@ _IN_MEMORY = 4 << 20
 _LONGEST_TEXT = 8 << 20
 _MOST_INFLATION = 100
 """Large members of some eighty published wheels shrink to a twentieth at most; deflate can do a thousandth."""
-_DATA = re.compile(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
+_DATA = regular(r"[^/]+\.data/(?P<scheme>purelib|platlib|scripts|data|headers)/(?P<rest>.+)")
 
 
 class InflatedSource:

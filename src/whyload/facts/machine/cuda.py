@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.base.versions import FileVersion
 from whyload.facts.machine.copies import LibraryCopy, copies
 from whyload.facts.machine.sources import Sources
@@ -22,8 +23,8 @@ from whyload.world.measured import Gpu
 from whyload.world.model import Presence, World, read_text
 
 _TOOLKITS = WinPath("C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA")
-_VARIABLES = re.compile(r"CUDA_(PATH|HOME)(_V\d+_\d+)?|CUDNN_PATH|TENSORRT_\w+|TORCH_CUDA_ARCH_LIST", re.IGNORECASE)
-_TENSORRT = re.compile(r"nvinfer\w*\.dll|nvonnxparser\w*\.dll", re.IGNORECASE)
+_VARIABLES = regular(r"CUDA_(PATH|HOME)(_V\d+_\d+)?|CUDNN_PATH|TENSORRT_\w+|TORCH_CUDA_ARCH_LIST", re.IGNORECASE)
+_TENSORRT = regular(r"nvinfer\w*\.dll|nvonnxparser\w*\.dll", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

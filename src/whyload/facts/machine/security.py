@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.facts.machine.sources import Sources, number, text
 from whyload.facts.security import FOUND, is_of_defender, is_refusal, threat_name, would_be_refusal
 from whyload.world.measured import LogEvent
@@ -19,7 +20,7 @@ from whyload.world.model import World
 _PRODUCTS = "HKLM\\SOFTWARE\\Microsoft\\Security Center\\Provider\\Av"
 _SIDE_BY_SIDE = (33, 35, 59, 80)
 _RUNNING = 0x1000
-_FILE = re.compile(r"(?:file|containerfile):_?([A-Za-z]:\\[^;|>]+)", re.IGNORECASE)
+_FILE = regular(r"(?:file|containerfile):_?([A-Za-z]:\\[^;|>]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

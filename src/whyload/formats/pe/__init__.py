@@ -1,6 +1,5 @@
 """Portable Executable files: bytes to values (Microsoft, "PE Format"; loader.md section 1)."""
 
-from whyload.formats.pe.clr import ClrHeader
 from whyload.formats.pe.exports import Export, ExportTable, Forwarder, parse_forwarder
 from whyload.formats.pe.headers import BadImageError, Defect, Section
 from whyload.formats.pe.image import Image
@@ -12,7 +11,6 @@ from whyload.formats.pe.sniff import Kind, sniff
 __all__ = [
     "BadImageError",
     "Cause",
-    "ClrHeader",
     "Defect",
     "Export",
     "ExportTable",

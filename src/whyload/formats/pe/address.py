@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from whyload.base.bytesource import ByteSource
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import limits
 from whyload.formats.pe.headers import PAGE, Headers
 from whyload.formats.pe.incomplete import Cause
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
 
 STEP = 0x4000
 """Bytes by which a span grows at least, and the largest gap that is read rather than skipped."""

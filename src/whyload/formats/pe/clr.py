@@ -6,9 +6,12 @@ Source: ECMA-335, II.25.3.3 "CLI header"; winnt.h, IMAGE_COR20_HEADER.
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.formats.pe.context import Context
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.context import Context
 
 _LENGTH = 72
 

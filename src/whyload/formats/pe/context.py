@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import limits
-from whyload.formats.pe.address import Memory
-from whyload.formats.pe.headers import Headers
-from whyload.formats.pe.incomplete import Ledger
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.address import Memory
+    from whyload.formats.pe.headers import Headers
+    from whyload.formats.pe.incomplete import Ledger
 
 
 class Context:

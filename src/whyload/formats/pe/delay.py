@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import struct
 
-from whyload.formats.pe.context import Context
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.imports import ImportedLibrary, descriptors, fetch_names, library_name
 from whyload.formats.pe.incomplete import Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.context import Context
 
 _DESCRIPTOR = struct.Struct("<8I")
 _IS_RVA = 1

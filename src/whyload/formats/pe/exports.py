@@ -13,11 +13,13 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
-from whyload.base.typing import NamedTuple
+from whyload.base.typing import TYPE_CHECKING, NamedTuple
 from whyload.formats.pe import limits
-from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.context import Context
 
 _DIRECTORY = struct.Struct("<12xIIIIIII")
 _READ_AT_ONCE = 16 << 20

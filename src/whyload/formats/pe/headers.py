@@ -9,12 +9,14 @@ from __future__ import annotations
 import enum
 import struct
 
-from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
-from whyload.base.typing import NamedTuple, NoReturn
+from whyload.base.typing import TYPE_CHECKING, NamedTuple, NoReturn
 from whyload.formats.pe import limits
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
 
 FIRST_READ = 4096
 PAGE = 4096

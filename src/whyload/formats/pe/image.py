@@ -7,20 +7,23 @@ when it is asked for; all else is kept as far as it can be read and listed in `I
 
 from __future__ import annotations
 
-from whyload.base.bytesource import ByteSource
 from whyload.base.machine import Machine, machine_of
-from whyload.base.versions import FileVersion
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import loadconfig
 from whyload.formats.pe.address import STEP, Memory
-from whyload.formats.pe.clr import ClrHeader, read_clr
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.delay import read_delay_imports
 from whyload.formats.pe.exports import ExportTable, read_exports
 from whyload.formats.pe.headers import Directory, Section, read_headers, section_name
 from whyload.formats.pe.imports import ImportedLibrary, read_imports
 from whyload.formats.pe.incomplete import Incomplete, Ledger
-from whyload.formats.pe.loadconfig import LoadConfig
 from whyload.formats.pe.resources import read_file_version, read_manifest
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
+    from whyload.base.versions import FileVersion
+    from whyload.formats.pe.clr import ClrHeader
+    from whyload.formats.pe.loadconfig import LoadConfig
 
 _PLAN = (
     (2 * Directory.LOAD_CONFIG, loadconfig.LENGTH),
@@ -160,6 +163,8 @@ class Image:
 
     def clr(self) -> ClrHeader | None:
         """The header of managed code; None for ordinary files."""
+        from whyload.formats.pe.clr import read_clr
+
         return read_clr(self._context)
 
     @property

@@ -11,13 +11,15 @@ import sys
 from array import array
 
 from whyload.base.errors import FormatError
-from whyload.base.typing import NamedTuple
+from whyload.base.typing import TYPE_CHECKING, NamedTuple
 from whyload.formats.pe import limits
-from whyload.formats.pe.address import Span
-from whyload.formats.pe.context import Context
-from whyload.formats.pe.exports import ExportTable
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.address import Span
+    from whyload.formats.pe.context import Context
+    from whyload.formats.pe.exports import ExportTable
 
 _DESCRIPTOR = struct.Struct("<IIIII")
 _DESCRIPTORS_AT_ONCE = 64

@@ -7,9 +7,12 @@ IMAGE_LOAD_CONFIG_DIRECTORY.
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.formats.pe.context import Context
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.context import Context
 
 LENGTH = 208
 """Bytes up to and with the last field that is read."""

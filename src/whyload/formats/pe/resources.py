@@ -9,12 +9,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from whyload.base.typing import NamedTuple
+from whyload.base.typing import TYPE_CHECKING, NamedTuple
 from whyload.base.versions import FileVersion
 from whyload.formats.pe import limits
-from whyload.formats.pe.context import Context
 from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
+
+if TYPE_CHECKING:
+    from whyload.formats.pe.context import Context
 
 RT_VERSION = 16
 RT_MANIFEST = 24

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import enum
 
-from whyload.base.bytesource import ByteSource
+from whyload.base.typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from whyload.base.bytesource import ByteSource
 
 _WINDOW = 4096
 

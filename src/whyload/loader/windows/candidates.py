@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
-from whyload.base.paths import WinPath
-from whyload.formats.pe import Image
+from whyload.base.typing import TYPE_CHECKING
 from whyload.loader.model import BAD_IMAGE, DENIED, NOT_FOUND, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.damage import damage
-from whyload.loader.windows.directories import SearchFolder
-from whyload.loader.windows.process import Process
 from whyload.loader.windows.redirection import redirected
 from whyload.world.model import Presence
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.formats.pe import Image
+    from whyload.loader.windows.directories import SearchFolder
+    from whyload.loader.windows.process import Process
 
 _PRESENCE = {
     Presence.ABSENT: ("R2.30", Verdict.ABSENT),

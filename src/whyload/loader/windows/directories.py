@@ -6,7 +6,7 @@ Source: Microsoft, "Dynamic-link library search order", "LoadLibraryExW", "SetDl
 from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.loader.model import StepKind
 from whyload.loader.windows.arguments import (
     ALTERED_SEARCH_PATH,
@@ -17,7 +17,10 @@ from whyload.loader.windows.arguments import (
     SEARCH_SYSTEM32,
     SEARCH_USER_DIRS,
 )
-from whyload.loader.windows.process import Process
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.loader.windows.process import Process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

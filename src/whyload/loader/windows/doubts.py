@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import BadImageError, Image
 from whyload.loader.model import StepKind, Verdict
 from whyload.loader.windows.arguments import DEPENDENT_FLAGS, SAFE_CURRENT_DIRS
 from whyload.loader.windows.candidates import LONG_PATH, Search
-from whyload.loader.windows.directories import SearchFolder
-from whyload.loader.windows.process import Process
 from whyload.world.model import Presence
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.loader.windows.directories import SearchFolder
+    from whyload.loader.windows.process import Process
 
 _OF_A_PROGRAM, _OF_A_LIBRARY = 1, 2
 """Numbers of a manifest: Microsoft, "Using Side-by-side Assemblies as a Resource"."""
 _SECTOR = 512
-_ASSEMBLY = re.compile(rb"<dependentAssembly>.*?\bname\s*=\s*[\"']([^\"']+)", re.DOTALL | re.IGNORECASE)
+_ASSEMBLY = regular(rb"<dependentAssembly>.*?\bname\s*=\s*[\"']([^\"']+)", re.DOTALL | re.IGNORECASE)
 _COMMON_CONTROLS = b"microsoft.windows.common-controls"
 """It has comctl32.dll alone, which System32 has too."""
 

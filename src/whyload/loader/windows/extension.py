@@ -6,12 +6,14 @@ Source: CPython `Python/dynload_win.c` (GetPythonImport, the comparison with its
 
 from __future__ import annotations
 
-import re
-
 from whyload.base.errors import FormatError
-from whyload.formats.pe import Image
+from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 
-_PYTHON = re.compile(r"python\d{2,3}\.dll")
+if TYPE_CHECKING:
+    from whyload.formats.pe import Image
+
+_PYTHON = regular(r"python\d{2,3}\.dll")
 
 
 def conflicting_python(image: Image, own: str) -> str | None:

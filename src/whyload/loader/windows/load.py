@@ -5,8 +5,7 @@ from __future__ import annotations
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import FormatError
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.formats.pe import Image
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.windows_names import is_windows_dll
 from whyload.loader.model import (
     BAD_IMAGE,
@@ -27,6 +26,10 @@ from whyload.loader.windows.doubts import import_doubt, unbound_doubt
 from whyload.loader.windows.faults import find_faults
 from whyload.loader.windows.process import Module, Process
 from whyload.loader.windows.resolve import Resolution, resolve
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.formats.pe import Image
 
 _DEEPEST = 300
 """Levels of imports; real packages have a dozen."""

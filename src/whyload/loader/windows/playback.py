@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import FormatError
 from whyload.base.paths import WinPath
-from whyload.formats.pe import Image
+from whyload.base.typing import TYPE_CHECKING
 from whyload.loader.model import INIT_FAILED, LoadTree
 from whyload.loader.windows.extension import (
     conflicting_python,
@@ -21,7 +21,6 @@ from whyload.loader.windows.extension import (
 )
 from whyload.loader.windows.load import load
 from whyload.loader.windows.lookup import not_on_path
-from whyload.loader.windows.process import Process
 from whyload.observe.events import (
     Attempt,
     DefaultDirectoriesSet,
@@ -38,6 +37,10 @@ from whyload.observe.events import (
     Uncertain,
     Via,
 )
+
+if TYPE_CHECKING:
+    from whyload.formats.pe import Image
+    from whyload.loader.windows.process import Process
 
 _PARENTS = {
     "ModuleNotFoundError": ("ImportError",),

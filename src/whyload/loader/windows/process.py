@@ -8,13 +8,16 @@ from collections.abc import Iterable, Mapping
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
 from whyload.base.message import Message, Text
-from whyload.base.paths import WinPath
-from whyload.formats.apiset import ApiSetSchema
-from whyload.formats.pe import Image
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.systems import api_set_host, api_set_known, default_known_dlls, is_api_set
 from whyload.loader.images import ImageStore
 from whyload.loader.windows.redirection import local_folder, redirected, system_folder
 from whyload.world.model import Environment, FileView, Layout, Presence, World
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.formats.apiset import ApiSetSchema
+    from whyload.formats.pe import Image
 
 _NEEDED_BY_KNOWN = frozenset(
     {"ntdll.dll", "kernel32.dll", "kernelbase.dll", "ucrtbase.dll", "msvcp_win.dll", "win32u.dll", "gdi32full.dll"}
@@ -156,7 +159,10 @@ class Process:
         if not self._schema_read:
             self._schema_read = True
             image = self.images.open(self.system32 / "apisetschema.dll").image
-            self._schema = ApiSetSchema.from_image(image) if image else None
+            if image:
+                from whyload.formats.apiset import ApiSetSchema
+
+                self._schema = ApiSetSchema.from_image(image)
         return self._schema
 
     def runs_here(self, machine: Machine) -> bool:

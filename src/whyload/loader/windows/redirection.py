@@ -6,9 +6,12 @@ Source: Microsoft, "Dynamic-link library redirection" and "File System Redirecto
 from __future__ import annotations
 
 from whyload.base.machine import Machine
-from whyload.base.paths import WinPath
-from whyload.loader.images import ImageStore
+from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Presence, World
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.loader.images import ImageStore
 
 _OPTIONS = "HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion\\Image File Execution Options"
 _NOT_REDIRECTED = ("catroot", "catroot2", "driverstore", "drivers\\etc", "logfiles", "spool")

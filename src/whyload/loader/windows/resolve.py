@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
+from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.systems import api_set_known
 from whyload.loader.model import BAD_PARAMETER, NOT_HOSTED, OK, Status, Step, StepKind, Verdict
 from whyload.loader.windows.arguments import Argument, NameKind
 from whyload.loader.windows.candidates import examine, full_path, search
-from whyload.loader.windows.directories import SearchFolder
 from whyload.loader.windows.doubts import doubt_of
-from whyload.loader.windows.process import Module, Process
 from whyload.world.model import Presence
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.loader.windows.directories import SearchFolder
+    from whyload.loader.windows.process import Module, Process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from whyload.base.errors import FormatError
 from whyload.base.message import Message
-from whyload.base.paths import WinPath
-from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedLibrary, ImportedSymbol
+from whyload.base.typing import TYPE_CHECKING
 from whyload.loader.images import initialiser_fails
 from whyload.loader.model import EdgeKind, MissingSymbol
 from whyload.loader.windows.load import Call, Draft, is_part_of_windows
+
+if TYPE_CHECKING:
+    from whyload.base.paths import WinPath
+    from whyload.formats.pe import Export, ExportTable, Forwarder, Image, ImportedLibrary, ImportedSymbol
 
 _MOST_HOPS = 32
 

@@ -5,14 +5,14 @@ Source: ECMA-48 (control sequences); the log formats of Docker Compose, BuildKit
 
 from __future__ import annotations
 
-import re
+from whyload.base.regular import regular
 
-_ESCAPES = re.compile(r"\x1b\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)|\x1b[\[(][0-?]{0,30}[ -/]{0,4}[@-~]|\x1b[@-_]")
-_LOST_ESCAPES = re.compile(r"\[\d{1,3}(?:;\d{1,3}){0,5}m|\[m(?![\]\w])")
+_ESCAPES = regular(r"\x1b\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)|\x1b[\[(][0-?]{0,30}[ -/]{0,4}[@-~]|\x1b[@-_]")
+_LOST_ESCAPES = regular(r"\[\d{1,3}(?:;\d{1,3}){0,5}m|\[m(?![\]\w])")
 """Colours whose escape character was lost on the way through a web form: `[0;31m`."""
-_BOX = re.compile(r"[\u2500-\u257f\u2580-\u259f\u23b8]+")
+_BOX = regular(r"[\u2500-\u257f\u2580-\u259f\u23b8]+")
 _PREFIXES = tuple(
-    re.compile(pattern)
+    regular(pattern)
     for pattern in (
         r"[>|](?:\s?[>|]){0,3}\s?",  # quoted mail, YAML-like bars
         r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s",

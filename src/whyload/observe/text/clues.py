@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.suspects import Suspect
@@ -183,7 +184,7 @@ def _absent(saying: Saying) -> str | None:
     return None
 
 
-_INTERPRETER = re.compile(r"(?:^|/)(?:bin|MacOS)/python[\d.]*$", re.IGNORECASE)
+_INTERPRETER = regular(r"(?:^|/)(?:bin|MacOS)/python[\d.]*$", re.IGNORECASE)
 
 
 def is_own_python(clues: Clues, library: str) -> bool:

@@ -8,26 +8,27 @@ from __future__ import annotations
 import re
 
 from whyload.base.dataclass import dataclass
+from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.observe.text.clues import Platform
 
 _PYTHON = (
-    re.compile(r"(?i)\bpython(?: version)?\s{0,4}[:=]{0,2}\s{0,4}['\"]?v?(\d\.\d{1,2})(?:\.\d+)?\w{0,4}?(t?)\b"),
-    re.compile(r"(?i)\bpython(?:_version)?\s{0,4}[:=]{1,2}\s{0,4}[^\n\d]{0,30}?(\d\.\d{1,2})(?:\.\d+)?(t?)\b"),
-    re.compile(r"(?i)python(\d\.\d{1,2})(t?)[\\/]"),
-    re.compile(r"(?i)[\\/]python(3)(\d{1,2})(?:-32)?[\\/]"),
-    re.compile(r"(?i)\bcpython-(3)(\d{1,2})"),
-    re.compile(r"(?i)\bcp(3)(\d{1,2})\b"),
+    regular(r"(?i)\bpython(?: version)?\s{0,4}[:=]{0,2}\s{0,4}['\"]?v?(\d\.\d{1,2})(?:\.\d+)?\w{0,4}?(t?)\b"),
+    regular(r"(?i)\bpython(?:_version)?\s{0,4}[:=]{1,2}\s{0,4}[^\n\d]{0,30}?(\d\.\d{1,2})(?:\.\d+)?(t?)\b"),
+    regular(r"(?i)python(\d\.\d{1,2})(t?)[\\/]"),
+    regular(r"(?i)[\\/]python(3)(\d{1,2})(?:-32)?[\\/]"),
+    regular(r"(?i)\bcpython-(3)(\d{1,2})"),
+    regular(r"(?i)\bcp(3)(\d{1,2})\b"),
 )
-_BEFORE = re.compile(r"(?i)(?:before|later than|after|older than|newer than)\s*$")
+_BEFORE = regular(r"(?i)(?:before|later than|after|older than|newer than)\s*$")
 _VERSION = r"v?(\d+\.\d+(?:\.\d+){0,3}(?:\.?(?:post|dev|rc|a|b)\d*)?(?:\+[\w.]+)?)"
-_LINE = re.compile(
+_LINE = regular(
     rf"^[ \t*-]{{0,8}}([A-Za-z][\w.-]{{1,50}})(?:\[[\w,]*\])?\s{{0,4}}(?:==|=|:|"
     rf"\s)\s{{0,60}}['\"]?{_VERSION}(?![\w])([^\n]*)",
     re.MULTILINE,
 )
-_REMARK = re.compile(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
-_PROSE = re.compile(
+_REMARK = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
+_PROSE = regular(
     r"(?i)\b(py ?torch|torch|torchvision|torchaudio|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
     r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
     r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
@@ -120,20 +121,20 @@ _ALIASES = {
     "tf": "tensorflow",
 }
 _SYSTEM = (
-    (Platform.WINDOWS, re.compile(r"(?i)(?:microsoft )?windows (?:nt |server |subsystem )?(?:\d[\w. ]{0,30}|xp|"
+    (Platform.WINDOWS, regular(r"(?i)(?:microsoft )?windows (?:nt |server |subsystem )?(?:\d[\w. ]{0,30}|xp|"
                                   r"vista|sandbox|container)|\bwin(?:10|11|7|8)\b|\bwin32\b|\bwin_amd64\b|\bmsc v\.")),
-    (Platform.MACOS, re.compile(r"(?i)\bmac ?os\b|\bos ?x\b|darwin|apple (?:silicon|m\d)|\bmacbook")),
-    (Platform.LINUX, re.compile(r"(?i)\blinux\b|ubuntu|debian|centos|\brhel\b|red ?hat|fedora|\barch\b|alpine|"
+    (Platform.MACOS, regular(r"(?i)\bmac ?os\b|\bos ?x\b|darwin|apple (?:silicon|m\d)|\bmacbook")),
+    (Platform.LINUX, regular(r"(?i)\blinux\b|ubuntu|debian|centos|\brhel\b|red ?hat|fedora|\barch\b|alpine|"
                                 r"manylinux|\bwsl ?2?\b|raspbian|raspberry|suse|rocky|almalinux|amazon linux|"
                                 r"\bkali\b|jetson|slurm|\bhpc\b|google colab")),
 )  # fmt: skip
-_OS_LINE = re.compile(
+_OS_LINE = regular(
     r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"
 )
-_WINDOWS_PATH = re.compile(r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b", re.IGNORECASE)
-_MAC_PATH = re.compile(r"/Users/\w|/opt/homebrew|darwin\.so|\.dylib|/Library/Frameworks")
-_POSIX_LIBRARY = re.compile(r"/lib(?:64)?/python3\.\d{1,2}/")
-_LINUX_PATH = re.compile(r"/home/\w|/usr/(?:lib|local)|/opt/conda|linux-gnu|\.so(?:\.\d+)*\b|/root/")
+_WINDOWS_PATH = regular(r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b", re.IGNORECASE)
+_MAC_PATH = regular(r"/Users/\w|/opt/homebrew|darwin\.so|\.dylib|/Library/Frameworks")
+_POSIX_LIBRARY = regular(r"/lib(?:64)?/python3\.\d{1,2}/")
+_LINUX_PATH = regular(r"/home/\w|/usr/(?:lib|local)|/opt/conda|linux-gnu|\.so(?:\.\d+)*\b|/root/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,25 +220,25 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
 
 
 _CUDA = {
-    "torch": re.compile(r"(?i)CUDA used to build PyTorch:?\s{0,3}(\d+\.\d+)|torch[^\n]{0,40}\bcu(\d{2,3})\b|"
+    "torch": regular(r"(?i)CUDA used to build PyTorch:?\s{0,3}(\d+\.\d+)|torch[^\n]{0,40}\bcu(\d{2,3})\b|"
                         r"torch\.version\.cuda\s?[=:]*\s?'?(\d+\.\d+)"),
-    "driver": re.compile(r"(?i)(?:driver(?: version)?)\s{0,3}[:=]?\s{0,3}['\"]?(\d{3}\.\d{2,3}(?:\.\d+)?)"),
-    "driver-cuda": re.compile(r"CUDA Version\s{0,3}:\s{0,3}(\d+\.\d+)"),
-    "cudnn": re.compile(r"(?i)cudnn[^\n\d]{0,24}?(\d{1,2}\.\d{1,2}(?:\.\d+){0,2}|\d{4,5}\b)"),
-    "toolkit": re.compile(
+    "driver": regular(r"(?i)(?:driver(?: version)?)\s{0,3}[:=]?\s{0,3}['\"]?(\d{3}\.\d{2,3}(?:\.\d+)?)"),
+    "driver-cuda": regular(r"CUDA Version\s{0,3}:\s{0,3}(\d+\.\d+)"),
+    "cudnn": regular(r"(?i)cudnn[^\n\d]{0,24}?(\d{1,2}\.\d{1,2}(?:\.\d+){0,2}|\d{4,5}\b)"),
+    "toolkit": regular(
         r"(?i)release (\d{1,2}\.\d{1,2}), V\d|cuda[_ -]?(?:tool ?kit|runtime|/ ?cudnn)?(?: "
         r"version)?\s{0,3}[:=]?\s{0,3}['\"]?v?(\d{1,2}\.\d{1,2})\b|cuda[\\/]v(\d{1,2}\.\d)|cuda-(\d{1,2}\.\d)"
     ),
 }  # fmt: skip
 
 
-_DRIVER_TABLE = re.compile(r"Driver Version:[^\n]{0,120}CUDA Version:[^\n]{0,40}")
+_DRIVER_TABLE = regular(r"Driver Version:[^\n]{0,120}CUDA Version:[^\n]{0,40}")
 """Of nvidia-smi: the newest CUDA that the driver takes, not one that is installed."""
-_MAJOR_ALONE = re.compile(
+_MAJOR_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
 )
-_BELOW = re.compile(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
+_BELOW = regular(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
 
 
 def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.dataclass import replace
+from whyload.base.regular import regular
 from whyload.knowledge.loader_words import in_english
 from whyload.knowledge.messages import Saying, find_sayings
 from whyload.knowledge.suspects import find_suspects, package_of, packages_by_name
@@ -17,15 +18,15 @@ from whyload.observe.text.situation import situation_of
 from whyload.observe.text.stack import read_frames
 from whyload.observe.text.traits import plain_keys, read_traits
 
-_LIBRARY = re.compile(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
-_WINERROR = re.compile(r"\[WinError \d|\bWindowsError: \[")
-_STARTER = re.compile(
+_LIBRARY = regular(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
+_WINERROR = regular(r"\[WinError \d|\bWindowsError: \[")
+_STARTER = regular(
     r'File "[^"\n]{0,400}(?:subprocess|popen_spawn_win32)\.py"|[^\n]*\s+at [^\n]{1,300}subprocess\.py:\d'
 )
 _OF_PROGRAMS = frozenset({193, 216})
-_PROMPT = re.compile(r"\s{0,8}(?:>>> |In ?\[\d)")
+_PROMPT = regular(r"\s{0,8}(?:>>> |In ?\[\d)")
 """Of what was typed, the last import is the one that failed."""
-_INSTALLED_FILE = re.compile(r"(?:site|dist)-packages[\\/]{1,2}\w[\w.-]{0,60}(?=[\\/])")
+_INSTALLED_FILE = regular(r"(?:site|dist)-packages[\\/]{1,2}\w[\w.-]{0,60}(?=[\\/])")
 _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 
 

@@ -9,40 +9,41 @@ import functools
 import re
 from collections.abc import Iterator
 
+from whyload.base.regular import regular
 from whyload.knowledge.errors import match_error_texts, ntstatus, plain, status_numbers, win32_errors
 from whyload.observe.text.clues import WindowsError
 
 _NUMBERS = (
-    re.compile(r"\[WinError\s{0,3}(-?\d{1,10})\]", re.IGNORECASE),
-    re.compile(r"(?<!\[)\bWinError:?\s{0,3}(\d{1,5})\b", re.IGNORECASE),
-    re.compile(r"\[Windows ?Error\s{0,3}(\d{1,5})\]", re.IGNORECASE),
-    re.compile(r"\bWindows ?Error:?\s{0,3}(?:\[Error\s{0,3})?(\d{1,5})\b", re.IGNORECASE),
-    re.compile(
+    regular(r"\[WinError\s{0,3}(-?\d{1,10})\]", re.IGNORECASE),
+    regular(r"(?<!\[)\bWinError:?\s{0,3}(\d{1,5})\b", re.IGNORECASE),
+    regular(r"\[Windows ?Error\s{0,3}(\d{1,5})\]", re.IGNORECASE),
+    regular(r"\bWindows ?Error:?\s{0,3}(?:\[Error\s{0,3})?(\d{1,5})\b", re.IGNORECASE),
+    regular(
         r"(?:LoadLibrary(?:Ex)?[AW]?|DLL|library|load(?:ing)?|error code|GetLastError\(?\)?|system error|"
         r"win32 error)[^\n]{0,160}?\berror(?: code)?:?\s{0,3}\(?(\d{1,5})\b",
         re.IGNORECASE,
     ),
-    re.compile(r"\b(?:error|code|错误代码|错误|Fehler|erreur|エラー|오류|ошибка)(?: "
+    regular(r"\b(?:error|code|错误代码|错误|Fehler|erreur|エラー|오류|ошибка)(?: "
                r"code)?\s{0,2}[:=]?\s{0,2}(126|127|193|1114|1455|4551|14001)\b", re.IGNORECASE),
-    re.compile(r"\berror\s{1,2}0x([0-9a-fA-F]{1,4})\b"),
-    re.compile(r"0x8007([0-9a-fA-F]{4})\b"),
-    re.compile(r"\((\d{1,5}), ['\"]LoadLibrary"),  # pywintypes.error
-    re.compile(r"\b(?:load|loading) [\w ]{0,20}(?:DLL|library)\b['\"]?: (\d{1,5})\b", re.IGNORECASE),
+    regular(r"\berror\s{1,2}0x([0-9a-fA-F]{1,4})\b"),
+    regular(r"0x8007([0-9a-fA-F]{4})\b"),
+    regular(r"\((\d{1,5}), ['\"]LoadLibrary"),  # pywintypes.error
+    regular(r"\b(?:load|loading) [\w ]{0,20}(?:DLL|library)\b['\"]?: (\d{1,5})\b", re.IGNORECASE),
 )  # fmt: skip
 _LOOSELY = (
-    (126, re.compile(r"(?i)specified module (?:could not be|can(?:not|'t) be|was not|is not|not) found")),
+    (126, regular(r"(?i)specified module (?:could not be|can(?:not|'t) be|was not|is not|not) found")),
     (
         127,
-        re.compile(
+        regular(
             r"(?i)specified (?:procedure|function|program) (?:could not be|can(?:not|'t) be|was not|is not|not) found"
         ),
     ),
-    (193, re.compile(r"(?i)not a valid win(?:dows |dows)?32 app")),
-    (1114, re.compile(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
-    (5, re.compile(r"(?i)dll load failed[^\n:]{0,60}: access (?:is |was )?(?:refused|denied|forbidden)")),
+    (193, regular(r"(?i)not a valid win(?:dows |dows)?32 app")),
+    (1114, regular(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
+    (5, regular(r"(?i)dll load failed[^\n:]{0,60}: access (?:is |was )?(?:refused|denied|forbidden)")),
 )
 """The sentences as people write them down from memory, in English."""
-_EXIT = re.compile(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
+_EXIT = regular(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
 _MOST = 200
 _LEAST_LATIN = 12
 """Letters that a garbled sentence needs where only Latin ones are left of it: `Windows` may be all of a Chinese one."""

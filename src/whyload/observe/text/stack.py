@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from whyload.base.regular import regular
 from whyload.observe.text.clues import TextFrame
 
-_PLAIN = re.compile(r'^[ \t]{0,12}File "([^"\n]{1,400})", line (\d{1,7})(?:, in (\S{1,120}))?', re.MULTILINE)
-_NOTEBOOK = re.compile(
+_PLAIN = regular(r'^[ \t]{0,12}File "([^"\n]{1,400})", line (\d{1,7})(?:, in (\S{1,120}))?', re.MULTILINE)
+_NOTEBOOK = regular(
     r"^[ \t]{0,4}(?:File )?((?:[A-Za-z]:|~|/)[^\n:*?<>|]{1,400}?\.pyw?)(?::(\d{1,7}))?,? in (\S{1,120})", re.MULTILINE
 )
-_ARROW = re.compile(r"^\s{0,6}(?:-{1,6}>|\u2771|>)\s{0,6}(\d{1,7})\s([^\n]{1,300})", re.MULTILINE)
+_ARROW = regular(r"^\s{0,6}(?:-{1,6}>|\u2771|>)\s{0,6}(\d{1,7})\s([^\n]{1,300})", re.MULTILINE)
 
 
 def read_frames(text: str) -> tuple[TextFrame, ...]:

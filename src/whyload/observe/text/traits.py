@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
+from whyload.base.regular import regular
 from whyload.observe.text.clues import Trait
 
 _SHELL = (
@@ -144,7 +145,7 @@ def _patterns() -> tuple[tuple[Trait, re.Pattern[str]], ...]:
     return tuple((trait, re.compile(words)) for trait, words in _WORDS.items())
 
 
-_BOILERPLATE = re.compile(
+_BOILERPLATE = regular(
     r"important: please read this.{0,4000}?original error was"  # numpy's advice, which names every possible cause
     r"|- \[ \] [^-]{0,300}"  # boxes of a form that were not ticked
     r"|make sure (?:that )?[\w.]{1,80} is in (?:your|the) [\w ]{0,20}path"
@@ -156,7 +157,7 @@ _BOILERPLATE = re.compile(
 """What programs and forms say to everybody; it tells nothing of the machine."""
 
 
-_KEY = re.compile(r"^[A-Za-z]\w{0,30}_\w{1,30}(?=:)", re.MULTILINE)
+_KEY = regular(r"^[A-Za-z]\w{0,30}_\w{1,30}(?=:)", re.MULTILINE)
 
 
 def plain_keys(text: str) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from whyload.base.dataclass import dataclass
+from whyload.base.regular import regular
 from whyload.world.apply import inventory
 from whyload.world.apply.inventory import Inventory
 from whyload.world.apply.journal import read_journal
@@ -22,7 +22,7 @@ from whyload.world.apply.state import ApplyError
 AFTER = "after.json"
 ASIDE = ".whyload-aside-"
 """Between the name of a build cache's entry and what makes its other name unique."""
-_BEFORE = re.compile(r"before-(\d+)\.json")
+_BEFORE = regular(r"before-(\d+)\.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from whyload.base.regular import regular
 from whyload.world.measured import LogEvent
 
 
@@ -25,7 +26,7 @@ WATCHED = {
     "Application": _query(33, 35, 59, 80, provider="SideBySide"),
 }
 """Logs and the events asked for."""
-_EVENT = re.compile(r"<Event[ >].*?</Event>", re.DOTALL)
+_EVENT = regular(r"<Event[ >].*?</Event>", re.DOTALL)
 _SPACE = "{http://schemas.microsoft.com/win/2004/08/events/event}"
 _LONGEST = 4 << 20
 

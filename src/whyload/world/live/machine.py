@@ -13,6 +13,7 @@ from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.world.interpreter import InterpreterFacts, Launch, find_launch, own_facts
 from whyload.world.live.files import LiveFiles
@@ -34,7 +35,7 @@ from whyload.world.model import (
 _CURRENT_VERSION = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion"
 _SYSTEM_ENVIRONMENT = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
 _PROCESSORS = {"AMD64": Machine.AMD64, "ARM64": Machine.ARM64, "X86": Machine.I386, "ARM": Machine.ARMNT}
-_PYTHON_DLL = re.compile(r"python(\d)(\d{1,2})(t?)(?:_d)?\.dll")
+_PYTHON_DLL = regular(r"python(\d)(\d{1,2})(t?)(?:_d)?\.dll")
 
 
 def open_live_world(

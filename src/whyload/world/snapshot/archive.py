@@ -7,13 +7,13 @@ Source: PKWARE, "APPNOTE" 4.3.12, 4.3.14 and 4.3.16 (central directory, zip64, e
 from __future__ import annotations
 
 import json
-import re
 import struct
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.regular import regular
 from whyload.world.zip_errors import UNREADABLE
 
 LARGEST_FILE = 512 << 20
@@ -30,7 +30,7 @@ _END = struct.Struct("<4sHHHHIIH")
 _ZIP64_LOCATOR, _ZIP64_LENGTH = b"PK\x06\x07", 20
 _LONGEST_REASON = 200
 """Characters of what `zipfile` says, which may quote the file."""
-_NAME = re.compile(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
+_NAME = regular(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
 
 
 class Archive:

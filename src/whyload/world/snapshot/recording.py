@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from whyload.base.bytesource import ByteSource
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.regular import regular
 from whyload.world.model import FileView, Presence, Registry
 from whyload.world.snapshot.shape import RecordedFiles, RecordedFolder, RecordedKey
 
 NATIVE = (".dll", ".pyd", ".exe", ".drv", ".so", ".cpl", ".ocx", ".sys")
-_METADATA = re.compile(
+_METADATA = regular(
     r"\.(?:dist|egg)-info\\(?:RECORD|METADATA|PKG-INFO|INSTALLER|WHEEL|REQUESTED|direct_url\.json|top_level\.txt)$"
     r"|\\conda-meta\\(?:[^\\]+\.json|history)$|\\pyvenv\.cfg$|\\[^\\]+\._pth$|\\version\.(?:json|txt)$",
     re.IGNORECASE,
 )
 """Texts that are kept: what installers write down of a distribution, and where an environment lies."""
-_VARIABLE = re.compile(
+_VARIABLE = regular(
     r"(?:PYTHON|CONDA|MAMBA|CUDA|CUDNN|NVTOOLSEXT|TENSORRT|TORCH|HIP|ROCM|HSA_|ONEAPI|MKL|KMP_|OMP_|OPENBLAS|ORT_|CUPY_|QT_"
     r"|GDAL|PROJ_|HDF5|OPENCV|GTK|LD_|DYLD_|PROGRAMFILES|PROGRAMW|COMMONPROGRAM|PROCESSOR_|VS\d)|(?:PATH|PATHEXT|SYSTEMROOT"
     r"|WINDIR|SYSTEMDRIVE|PROGRAMDATA|ALLUSERSPROFILE|APPDATA|LOCALAPPDATA|USERPROFILE|TEMP|TMP|HOME|VIRTUAL_ENV|OS|VCTOOLS\w*"
