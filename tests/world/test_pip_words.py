@@ -70,3 +70,12 @@ def test_an_index_that_did_not_answer(said: str, unreachable: bool) -> None:
 )
 def test_the_error_that_ended_it(said: str, error: str | None) -> None:
     assert last_error(said) == error
+
+
+def test_an_error_that_pip_did_not_foresee_is_told_by_the_end_of_its_traceback() -> None:
+    said = (
+        "ERROR: Exception:\nTraceback (most recent call last):\n"
+        '  File "pip\\_internal\\network\\download.py", line 153, in __call__\n    content_file.write(chunk)\n'
+        "OSError: [Errno 28] No space left on device\n"
+    )
+    assert last_error(said) == "OSError: [Errno 28] No space left on device"

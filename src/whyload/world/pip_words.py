@@ -39,5 +39,7 @@ def last_error(said: str) -> str | None:
     """The error that ended it, without its mark; its last line where none is marked, None where it said nothing."""
     lines = said.strip().splitlines()
     marked = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
-    found = marked or lines
+    if marked[-1:] == ["Exception:"]:  # pip's own traceback follows: a full disk, for example
+        marked = []
+    found = marked or [line for line in lines if line.strip()]
     return found[-1] if found else None
