@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.startup.sketch import lines
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.reader import data_tables
@@ -56,3 +58,13 @@ def test_every_habit_has_a_source() -> None:
     for entry in data_tables("startup")["extension"]:
         assert set(entry) == {"module", "imports", "source"}
         assert entry["source"]
+
+
+@pytest.mark.parametrize("size", ["p.stat().st_size", "os.path.getsize(p)", "os.stat(str(p)).st_size"])
+def test_a_file_is_chosen_by_its_size(size: str) -> None:
+    code = (
+        "import ctypes, os\nfrom pathlib import Path\n"
+        f"found = next((p for p in sorted(Path('C:\\\\t').glob('*.dll')) if {size} > 0), None)\n"
+        "ctypes.CDLL(str(found))\n"
+    )
+    assert lines({"C:\\t\\a.dll": b"", "C:\\t\\b.dll": b"MZ"}, code) == ["load C:\\t\\b.dll 0x1100"]

@@ -17,6 +17,7 @@ from whyload.startup.values import (
     DictValue,
     ErrorClass,
     ErrorValue,
+    FileStatus,
     Folder,
     FolderFinder,
     Fork,
@@ -89,6 +90,8 @@ def _of_other(holder: Value, name: str) -> Value:
         return _of_error(holder, name)
     if isinstance(holder, Spec):
         return _of_spec(holder, name)
+    if isinstance(holder, FileStatus):
+        return holder.size if name == "st_size" else UNKNOWN
     if isinstance(holder, Unknown) and name in ("dlopen", "load_library"):
         return BuiltinMethod(holder, name)
     if isinstance(holder, ErrorClass) and name in ("__name__", "__qualname__"):

@@ -17,6 +17,7 @@ from whyload.startup.values import (
     Bound,
     BuiltinMethod,
     ClassValue,
+    Coroutine,
     DictValue,
     ErrorClass,
     ErrorValue,
@@ -147,10 +148,12 @@ def call_function(
     *,
     exact: bool = True,
     on_yield: object = None,
+    awaited: bool = False,
 ) -> Value:
     """The value of a call of a function of the source; its events are recorded."""
-    if isinstance(function.node, ast.AsyncFunctionDef):
-        return UNKNOWN
+    if isinstance(function.node, ast.AsyncFunctionDef) and not awaited:
+        is_context = "asynccontextmanager" in function.decorators
+        return UNKNOWN if is_context else Coroutine(function, args, keywords, exact)
     if on_yield is None and set(_OUTER_DECORATORS) & set(function.decorators):
         return Bound(function, (args, keywords))
     if reader.depth >= reader.limits.depth or not _is_worth(reader, function):
@@ -179,6 +182,14 @@ def call_function(
         reader.depth -= 1
         _account(reader, function, reader.work - work)
         del reader.guards[guards:]
+
+
+def run_coroutine(reader: Reader, value: Value) -> Value:
+    """`await value`: what the call that made it returns in the end."""
+    value = reader.plain(value)
+    if not isinstance(value, Coroutine):
+        return UNKNOWN
+    return call_function(reader, value.function, value.args, value.keywords, exact=value.exact, awaited=True)
 
 
 def _account(reader: Reader, function: FunctionValue, work: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.startup.attributes import get_attribute
-from whyload.startup.calls import call
+from whyload.startup.calls import call, run_coroutine
 from whyload.startup.conditions import choose, truth
 from whyload.startup.subscripts import get_item, sequence
 from whyload.startup.values import (
@@ -487,7 +487,7 @@ def _await(reader: Reader, node: ast.Await | ast.YieldFrom) -> Value:
     if isinstance(node, ast.YieldFrom) and reader.frame.yields is not None:
         items = sequence(reader, value)
         reader.frame.yields.extend(items if items is not None else (UNKNOWN,))
-    return UNKNOWN
+    return run_coroutine(reader, value) if isinstance(node, ast.Await) else UNKNOWN
 
 
 def _yield(reader: Reader, node: ast.Yield) -> Value:

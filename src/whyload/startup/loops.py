@@ -22,7 +22,7 @@ _LOOP = Message(en="a loop", zh="某个循环")
 _LEAVES = (Flow.BREAK, Flow.RETURN)
 
 
-def run_for(reader: Reader, node: ast.For) -> Flow:
+def run_for(reader: Reader, node: ast.For | ast.AsyncFor) -> Flow:
     """`for … in …: … else: …`."""
     items = sequence(reader, evaluate(reader, node.iter))
     if items is None:
@@ -60,7 +60,7 @@ def _text(node: ast.expr) -> str:
     return " ".join(ast.unparse(node).split())[:80]
 
 
-def _once(reader: Reader, node: ast.For | ast.While, start: Callable[[], None], text: str) -> Flow:
+def _once(reader: Reader, node: ast.For | ast.AsyncFor | ast.While, start: Callable[[], None], text: str) -> Flow:
     def body() -> Flow:
         start()
         return _Loop(reader, node).run([lambda: None], lambda: False)
@@ -71,7 +71,7 @@ def _once(reader: Reader, node: ast.For | ast.While, start: Callable[[], None], 
 class _Loop:
     """One loop while it is read."""
 
-    def __init__(self, reader: Reader, node: ast.For | ast.While) -> None:
+    def __init__(self, reader: Reader, node: ast.For | ast.AsyncFor | ast.While) -> None:
         self.reader = reader
         self.node = node
         self.start = reader.sink

@@ -311,7 +311,10 @@ def _match(reader: Reader, node: ast.Match) -> Flow:
         if index == len(node.cases):
             return Flow.NEXT
         current = node.cases[index]
-        fits = _fits(reader, subject, current.pattern) if current.guard is None else UNKNOWN
+        fits = _fits(reader, subject, current.pattern)
+        if current.guard is not None and fits is not False:
+            guard = truth(reader, evaluate(reader, current.guard))
+            fits = guard if fits is True or guard is False else UNKNOWN
         text = condition_text(node.subject)
         return branch(reader, fits, text, lambda: run_block(reader, current.body), lambda: case(index + 1))
 
@@ -319,17 +322,40 @@ def _match(reader: Reader, node: ast.Match) -> Flow:
 
 
 def _fits(reader: Reader, subject: Value, pattern: ast.pattern) -> Value:
-    if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
+    if isinstance(pattern, ast.MatchAs):
+        fits = True if pattern.pattern is None else _fits(reader, subject, pattern.pattern)
         if pattern.name is not None:
             bind(reader, pattern.name, subject)
-        return True
+        return fits
     if isinstance(pattern, ast.MatchOr):
         found = [_fits(reader, subject, each) for each in pattern.patterns]
         return True if True in found else UNKNOWN if UNKNOWN in found else False
+    if isinstance(pattern, ast.MatchSingleton) and is_constant(subject) and not isinstance(subject, Unknown):
+        return subject is pattern.value
+    if isinstance(pattern, ast.MatchSequence) and not isinstance(subject, (str, bytes)):
+        return _fits_sequence(reader, subject, pattern.patterns)
     if isinstance(pattern, ast.MatchValue) and is_constant(subject) and not isinstance(subject, Unknown):
         value = reader.plain(evaluate(reader, pattern.value))
         return bool(value == subject) if is_constant(value) else UNKNOWN
     return UNKNOWN
+
+
+def _fits_sequence(reader: Reader, subject: Value, patterns: list[ast.pattern]) -> Value:
+    items = sequence(reader, subject)
+    if items is None or any(isinstance(each, ast.MatchStar) for each in patterns):
+        return UNKNOWN
+    if len(items) != len(patterns):
+        return False
+    found = [_fits(reader, reader.plain(item), each) for item, each in zip(items, patterns, strict=True)]
+    return False if False in found else UNKNOWN if UNKNOWN in found else True
+
+
+def _async_with(reader: Reader, node: ast.AsyncWith) -> Flow:
+    for item in node.items:
+        evaluate(reader, item.context_expr)
+        if item.optional_vars is not None:
+            assign(reader, item.optional_vars, UNKNOWN)
+    return run_block(reader, node.body)
 
 
 _HANDLERS: Final[dict[type[ast.stmt], Callable[..., Flow]]] = {
@@ -342,8 +368,10 @@ _HANDLERS: Final[dict[type[ast.stmt], Callable[..., Flow]]] = {
     ast.ClassDef: _class,
     ast.If: _if,
     ast.For: run_for,
+    ast.AsyncFor: run_for,
     ast.While: run_while,
     ast.With: _with,
+    ast.AsyncWith: _async_with,
     ast.Try: _try,
     ast.Raise: _raise,
     ast.Return: _return,

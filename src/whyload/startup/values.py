@@ -240,6 +240,23 @@ class FolderFinder:
 
 
 @dataclass(slots=True, eq=False)
+class Coroutine:
+    """A call of an `async def` function, which runs when it is awaited."""
+
+    function: FunctionValue
+    args: list[Value]
+    keywords: dict[str, Value]
+    exact: bool
+
+
+@dataclass(slots=True, eq=False)
+class FileStatus:
+    """What `os.stat` returns, as far as it is known: the size of a file in bytes."""
+
+    size: Value
+
+
+@dataclass(slots=True, eq=False)
 class Suppress:
     """contextlib.suppress(…)."""
 

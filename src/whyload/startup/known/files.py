@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.known.table import Table, argument, path_text, register
-from whyload.startup.values import UNKNOWN, BuiltinMethod, OpenFile, PathValue, Value, new_list
+from whyload.startup.values import UNKNOWN, BuiltinMethod, FileStatus, OpenFile, PathValue, Value, new_list
 from whyload.world.model import Presence
 
 if TYPE_CHECKING:
@@ -359,7 +359,26 @@ def call_path_method(
         return read_all(reader, text) if name == "read_text" else OpenFile(text)
     if name == "is_absolute":
         return ntpath.isabs(text)
+    if name == "stat":
+        return FileStatus(file_size(reader, text))
     return UNKNOWN
+
+
+def file_size(reader: Reader, path: str) -> Value:
+    """Bytes of a file; UNKNOWN where that is not known, or where there is none."""
+    size = reader.world.files.size(WinPath(absolute_text(reader, path)))
+    return UNKNOWN if size is None else size
+
+
+@register(TABLE, "os.path.getsize")
+def _size(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    path = path_text(reader, args[0]) if args else None
+    return UNKNOWN if path is None else file_size(reader, path)
+
+
+@register(TABLE, "os.stat")
+def _status(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    return FileStatus(_size(reader, args, keywords))
 
 
 def read_all(reader: Reader, path: str) -> Value:

@@ -205,6 +205,28 @@ def _run_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> 
     return UNKNOWN
 
 
+@register(TABLE, "asyncio.run", "asyncio.loop.run_until_complete", "asyncio.wait_for")
+def _run_coroutine(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    from whyload.startup.calls import run_coroutine
+
+    return run_coroutine(reader, argument(args, keywords, 0, "main"))
+
+
+@register(TABLE, "asyncio.gather", "asyncio.create_task", "asyncio.ensure_future")
+def _run_coroutines(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """Tasks, taken to be awaited as soon as they are made."""
+    from whyload.startup.calls import run_coroutine
+
+    for item in args:
+        run_coroutine(reader, item)
+    return UNKNOWN
+
+
+@register(TABLE, "asyncio.get_event_loop", "asyncio.new_event_loop", "asyncio.get_running_loop")
+def _event_loop(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    return Known("asyncio.loop")
+
+
 @register(TABLE, "contextlib.suppress")
 def _suppress(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     return Suppress(reader.first_names(args) or ("?",))
