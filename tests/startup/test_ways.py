@@ -113,3 +113,15 @@ def test_very_many_candidates_are_cut_off() -> None:
     startup = read(N, code)
     assert [message(note.what).en for note in startup.notes] == ["a loop"]
     assert lines(N, code)[-1] == LOAD_N
+
+
+def test_what_is_gone_over_again_depends_on_what_failed_before() -> None:
+    code = (
+        f"import ctypes\ntodo = list({TWO})\nleft = []\nfor name in todo:\n    try:\n        ctypes.CDLL(name)\n"
+        "    except OSError:\n        left.append(name)\nfor name in left:\n    ctypes.CDLL(name)\nimport _n\n"
+    )
+    report = lines(N, code)
+    assert report[-1] == LOAD_N
+    first, again = str(report).count("load C:\\\\a.dll"), str(report).count("load C:\\\\b.dll")
+    assert first >= 2
+    assert again >= 2

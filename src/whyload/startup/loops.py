@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
-from whyload.startup.conditions import Flow, truth, uncertain
+from whyload.startup.conditions import Flow, branch, truth, uncertain
 from whyload.startup.expressions import evaluate
 from whyload.startup.model import Thrown
 from whyload.startup.subscripts import sequence
-from whyload.startup.values import UNKNOWN, Value
+from whyload.startup.values import UNKNOWN, Fork, ListValue, Value
 from whyload.startup.variables import assign
 
 if TYPE_CHECKING:
@@ -24,7 +24,20 @@ _LEAVES = (Flow.BREAK, Flow.RETURN)
 
 def run_for(reader: Reader, node: ast.For | ast.AsyncFor) -> Flow:
     """`for … in …: … else: …`."""
-    items = sequence(reader, evaluate(reader, node.iter))
+    return _run_over(reader, node, evaluate(reader, node.iter))
+
+
+def _run_over(reader: Reader, node: ast.For | ast.AsyncFor, value: Value) -> Flow:
+    fork = _parted(reader, value)
+    if fork is not None:  # what is gone over depends on how an attempt ended: each on its own way
+        return branch(
+            reader,
+            Fork(fork.node, True, False),
+            lambda: f"for … in {_text(node.iter)}",
+            lambda: _run_over(reader, node, fork.ok),
+            lambda: _run_over(reader, node, fork.failed),
+        )
+    items = sequence(reader, value)
     if items is None:
         return _once(reader, node, lambda: assign(reader, node.target, UNKNOWN), f"for … in {_text(node.iter)}")
     if len(items) > reader.limits.iterations:
@@ -37,6 +50,14 @@ def run_for(reader: Reader, node: ast.For | ast.AsyncFor) -> Flow:
         )
     rounds = (lambda item=item: assign(reader, node.target, item) for item in items[: reader.limits.iterations])
     return _Loop(reader, node).run(rounds)
+
+
+def _parted(reader: Reader, value: Value) -> Fork | None:
+    """The items, where they are one thing or another."""
+    value = reader.settle(value)
+    if isinstance(value, ListValue):
+        value = reader.settle(value.cell["items"])
+    return value if isinstance(value, Fork) else None
 
 
 def run_while(reader: Reader, node: ast.While) -> Flow:
