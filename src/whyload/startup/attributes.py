@@ -33,6 +33,7 @@ from whyload.startup.values import (
     OpenFile,
     PathValue,
     Spec,
+    Super,
     Unknown,
     Value,
 )
@@ -90,6 +91,8 @@ def _of_other(holder: Value, name: str) -> Value:
         return _of_error(holder, name)
     if isinstance(holder, Spec):
         return _of_spec(holder, name)
+    if isinstance(holder, Super):
+        return _of_bases(holder, name)
     if isinstance(holder, FileStatus):
         return holder.size if name == "st_size" else UNKNOWN
     if isinstance(holder, Unknown) and name in ("dlopen", "load_library"):
@@ -227,6 +230,25 @@ def _of_instance(reader: Reader, instance: Instance, name: str) -> Value:
     if isinstance(fallback, FunctionValue) and not _is_dunder(name):
         return _by_own_lookup(reader, instance, fallback, name)
     return BuiltinMethod(UNKNOWN, name) if name in ("dlopen", "load_library") else UNKNOWN
+
+
+def defining_class(kind: Value, code: object, depth: int = 0) -> ClassValue | None:
+    """The class, or the base of it, in whose body that function stands."""
+    if not isinstance(kind, ClassValue) or depth > _DEEPEST_BASE:
+        return None
+    if any(isinstance(value, FunctionValue) and value.node is code for value in kind.names.values()):
+        return kind
+    return next((found for base in kind.bases if (found := defining_class(base, code, depth + 1))), None)
+
+
+def _of_bases(holder: Super, name: str) -> Value:
+    for base in holder.kind.bases:
+        found = find_in_class(base, name)
+        if isinstance(found, FunctionValue):
+            return found if "staticmethod" in found.decorators else Bound(holder.receiver, found)
+        if found is not MISSING:
+            return found
+    return UNKNOWN
 
 
 def _of_class(kind: ClassValue, name: str) -> Value:

@@ -133,7 +133,10 @@ def _instantiate(
             if isinstance(library, LibraryValue):
                 library.names.update(dict.fromkeys(kind.names, UNKNOWN))
             return library
-    instance = Instance(kind, {})
+    maker, made = find_in_class(kind, "__new__"), None
+    if isinstance(maker, FunctionValue):
+        made = call_function(reader, maker, [kind, *args], keywords, exact=exact)
+    instance = made if isinstance(made, Instance) else Instance(kind, {})
     initialiser = find_in_class(kind, "__init__")
     if isinstance(initialiser, FunctionValue):
         call_function(reader, initialiser, [instance, *args], keywords, exact=exact)

@@ -9,6 +9,7 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DirectoryRemoved, Reraised
 from whyload.startup.attempts import Handler, attempt
+from whyload.startup.attributes import find_in_class
 from whyload.startup.calls import call, call_function
 from whyload.startup.conditions import Flow, branch, truth
 from whyload.startup.expressions import binary, evaluate, function_value, rendered
@@ -123,7 +124,18 @@ def _function(reader: Reader, node: ast.FunctionDef | ast.AsyncFunctionDef) -> F
     if isinstance(previous, FunctionValue) and {"setter", "deleter"} & set(function.decorators):
         return Flow.NEXT
     bind(reader, node.name, function)
+    _decorate(reader, node.decorator_list, function)
     return Flow.NEXT
+
+
+def _decorate(reader: Reader, decorators: list[ast.expr], value: Value) -> None:
+    """Decorators of the same module, which may enter what they get somewhere; the name stays what was defined."""
+    for node in reversed(decorators):
+        name = node.func if isinstance(node, ast.Call) else node
+        if isinstance(name, ast.Name) and isinstance(reader.frame.scope.module.names.get(name.id), FunctionValue):
+            decorator = reader.plain(evaluate(reader, node))
+            if isinstance(decorator, FunctionValue):
+                call(reader, decorator, [value], {})
 
 
 def _class(reader: Reader, node: ast.ClassDef) -> Flow:
@@ -136,6 +148,11 @@ def _class(reader: Reader, node: ast.ClassDef) -> Flow:
     with reader.framed(Frame(Scope(kind.names, scope.module, outer))):
         run_block(reader, node.body)
     bind(reader, node.name, kind)
+    for base in bases:
+        told = find_in_class(reader.plain(base), "__init_subclass__")
+        if isinstance(told, FunctionValue):
+            call(reader, told, [kind], {})
+    _decorate(reader, node.decorator_list, kind)
     return Flow.NEXT
 
 

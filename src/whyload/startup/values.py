@@ -149,6 +149,14 @@ class Instance:
 
 
 @dataclass(slots=True, eq=False)
+class Super:
+    """`super()` in a method: the bases of the class that defines it, for the object it was called on."""
+
+    kind: ClassValue
+    receiver: Value
+
+
+@dataclass(slots=True, eq=False)
 class Bound:
     """A method with its object, or a method of a built-in type with the value it belongs to."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import truth
 from whyload.startup.known.table import Table, register
@@ -10,6 +12,7 @@ from whyload.startup.subscripts import sequence
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
+    Bound,
     DictValue,
     ErrorValue,
     Fork,
@@ -20,6 +23,7 @@ from whyload.startup.values import (
     ListValue,
     ModuleValue,
     PathValue,
+    Super,
     Value,
     is_constant,
     new_list,
@@ -92,7 +96,56 @@ def _list(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Valu
 @register(TABLE, "builtins.sorted")
 def _sorted(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     items = sequence(reader, args[0]) if args else None
-    return UNKNOWN if items is None or keywords.get("key") is not None else _ordered(list(items), keywords)
+    if items is None:
+        return UNKNOWN
+    key = keywords.get("key")
+    return _ordered(list(items), keywords) if key is None else _by_key(reader, list(items), key, keywords)
+
+
+def _by_key(reader: Reader, items: list[Value], key: Value, keywords: dict[str, Value]) -> Value:
+    from whyload.startup.calls import call
+
+    keys = [reader.plain(call(reader, key, [item], {})) for item in items]
+    if not all(is_constant(value) for value in keys):
+        return UNKNOWN
+    try:
+        order = sorted(range(len(items)), key=lambda index: keys[index], reverse=keywords.get("reverse") is True)
+    except TypeError:
+        return UNKNOWN
+    return new_list([items[index] for index in order])
+
+
+def _extreme(reader: Reader, args: list[Value], keywords: dict[str, Value], index: int) -> Value:
+    ordered = _sorted(reader, args if len(args) == 1 else [tuple(args)], {**keywords, "reverse": False})
+    items = sequence(reader, ordered) if isinstance(ordered, ListValue) else None
+    return items[index] if items else keywords.get("default", UNKNOWN) if items is not None else UNKNOWN
+
+
+TABLE["builtins.max"] = lambda reader, args, keywords: _extreme(reader, args, keywords, -1)
+TABLE["builtins.min"] = lambda reader, args, keywords: _extreme(reader, args, keywords, 0)
+
+
+@register(TABLE, "builtins.super")
+def _super(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    from whyload.startup.attributes import defining_class
+
+    frame = reader.frame
+    code = frame.code
+    if args or not isinstance(code, ast.FunctionDef) or not code.args.args:
+        return UNKNOWN
+    receiver = reader.plain(frame.scope.names.get(code.args.args[0].arg, UNKNOWN))
+    kind = defining_class(receiver.kind if isinstance(receiver, Instance) else receiver, code)
+    return UNKNOWN if kind is None else Super(kind, receiver)
+
+
+@register(TABLE, "functools.partial")
+def _partial(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
+    if not args or keywords:
+        return UNKNOWN
+    function = args[0]
+    for argument in args[1:]:
+        function = Bound(argument, function)
+    return function
 
 
 def _ordered(items: list[Value], keywords: dict[str, Value]) -> Value:
