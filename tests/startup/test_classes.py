@@ -64,6 +64,11 @@ def test_a_decorator_that_wraps_changes_nothing() -> None:
     assert lines({"_n.pyd": ""}, code) == N
 
 
+def test_a_decorator_that_runs_what_it_gets_is_not_followed() -> None:
+    code = "def run(f):\n    f()\n    return f\n@run\ndef start():\n    raise TypeError('its own working')\nimport _n\n"
+    assert lines({"_n.pyd": ""}, code) == N
+
+
 @pytest.mark.parametrize(
     "code",
     [

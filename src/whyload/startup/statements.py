@@ -134,8 +134,15 @@ def _decorate(reader: Reader, decorators: list[ast.expr], value: Value) -> None:
         name = node.func if isinstance(node, ast.Call) else node
         if isinstance(name, ast.Name) and isinstance(reader.frame.scope.module.names.get(name.id), FunctionValue):
             decorator = reader.plain(evaluate(reader, node))
-            if isinstance(decorator, FunctionValue):
+            if isinstance(decorator, FunctionValue) and not _calls_its_argument(decorator.node):
                 call(reader, decorator, [value], {})
+
+
+def _calls_its_argument(node: ast.AST) -> bool:
+    """Such a decorator wraps or runs what it gets: much of a program's own working, little of what it loads."""
+    first = node.args.args[0].arg if isinstance(node, ast.FunctionDef) and node.args.args else None
+    calls = (item.func for item in ast.walk(node) if isinstance(item, ast.Call))
+    return first is None or any(isinstance(called, ast.Name) and called.id == first for called in calls)
 
 
 def _class(reader: Reader, node: ast.ClassDef) -> Flow:
