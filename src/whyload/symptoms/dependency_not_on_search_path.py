@@ -28,7 +28,10 @@ _NEVER_BY_PATH = (
 )
 """A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
 
-_TOOLKIT_FOLDER = regular(r"(?i)cuda[\\/]v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+_TOOLKIT_FOLDER = regular(r"(?i)cuda[\\/]{1,2}v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+
+_OF_ONE_TOOLKIT = regular(r"libcupti\.so\.(\d{1,2}\.\d)")
+"""CUPTI has the minor version in its name, too."""
 
 _MAJOR_ALONE = 11
 """From CUDA 11 on, the libraries of all minor versions have one name."""
@@ -195,6 +198,9 @@ def _is_of_the_toolkit(clues: Clues) -> bool:
     if library.family is not Family.CUDA or (library.major is not None and library.major < _MAJOR_ALONE):
         return False
     folder = _TOOLKIT_FOLDER.search(clues.text)
+    tools = _OF_ONE_TOOLKIT.match(clues.missing[-1])
+    if tools is not None and not clues.cuda.get("toolkit", tools[1]).startswith(tools[1]):
+        return False
     if library.major is None:
         return folder is not None and clues.platform is Platform.WINDOWS
     told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))

@@ -89,7 +89,8 @@ _WORDS: dict[Trait, str] = {
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
-    r"i can find it|can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
+    r"-name \S{1,80} finds? the file|i can find it|"
+    r"can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
     r"(?:the )?['\"`]?(?:/|~/|[a-z]:\\)(?!windows\\system32)",
