@@ -14,6 +14,11 @@ from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
 _OF_A_PACKAGE = regular(r"(?:site|dist)-packages[\\/]")
+_UPX = regular(
+    r"(?i)(?<!no)(?<!not )(?<!not using )(?<!without )\bupx\b"
+    r"(?! ?(?:= ?false|is not|not available|is disabled|disabled))"
+)
+_SPOILED = regular(r"(?i)_mei\d+[\\/](?:vcruntime140|ucrtbase|msvcp140)\w*\.dll")
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -26,7 +31,7 @@ def explain(clues: Clues) -> Candidate | None:
         return _refused(refused.file, ask, package)
     found = found or _damaged(clues) or _not_there(clues)
     if found is None:
-        return usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+        return _packed(clues) or usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
     strength, why, file = found
     return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=(reinstall(package),))
 
@@ -96,6 +101,33 @@ def _said_to_be_absent(clues: Clues) -> str | None:
         re.IGNORECASE,
     )
     return name if told.search(clues.text) else None
+
+
+def _packed(clues: Clues) -> Candidate | None:
+    """A freezer let UPX pack the libraries, which spoils some: pyinstaller issues 1565, 3005, 4685, 4943; upx 230."""
+    refused = clues.failed_with(193, 87) or 0xC000007B in clues.statuses
+    told = clues.has(Trait.FROZEN) and _UPX.search(clues.text) is not None
+    spoiled = _SPOILED.search(clues.text)
+    if not refused or not (told or spoiled):
+        return None
+    return Candidate(
+        code=CODE,
+        strength=Strength.DECISIVE if told else Strength.KNOWN,
+        why=both(
+            "UPX damages some DLLs when it packs them, `vcruntime140.dll` first of all",
+            "UPX 压缩时会损坏某些 DLL，首先是 `vcruntime140.dll`",
+        ),
+        object=spoiled[0].replace("/", "\\").split("\\")[-1] if spoiled else clues.file,
+        ask=("pyinstaller --noupx PROGRAM.py",),
+        remedies=(
+            advise(
+                "no-upx",
+                "build the program again without UPX",
+                "不使用 UPX 重新打包程序",
+                "pyinstaller --noupx PROGRAM.py",
+            ),
+        ),
+    )
 
 
 def _refused(file: str | None, ask: tuple[str, ...], package: str) -> Candidate:

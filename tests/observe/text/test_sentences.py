@@ -132,6 +132,18 @@ def test_a_word_that_a_garbled_sentence_leaves_is_no_error() -> None:
     assert read_errors("Ошибка установки: Windows, Win32, (DLL)") == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"C:\t\_MEI1\VCRUNTIME140.dll is either not designed to run on Windows or it contains an error.",
+        r"C:\t\x.dll 没有被指定在 Windows 上运行，或者它包含错误。",
+    ],
+)
+def test_the_dialog_bad_image(text: str) -> None:
+    assert [error.code for error in read_errors(text)] == [193]
+    assert read_errors(f"{text} Error status 0xc0e90002.") == ()  # a policy forbids it
+
+
 def test_what_a_process_ended_with() -> None:
     assert read_statuses("Process finished with exit code -1073741515 (0xC0000135)") == (0xC0000135,)
     assert read_statuses("exit code 3221225477") == (0xC0000005,)

@@ -39,10 +39,22 @@ _LOOSELY = (
         ),
     ),
     (193, regular(r"(?i)not a valid win(?:dows |dows)?32 app")),
+    (
+        193,
+        regular(
+            r"(?i)(?:not designed to run on windows|没有被指定在 ?windows ?上运行|"
+            r"не предназначена для выполнения в windows|"
+            r"pas con[çc]u pour s.ex[ée]cuter sous windows)(?!.{0,320}0xc0e90002)",
+            re.DOTALL,
+        ),
+    ),
     (1114, regular(r"(?i)dll\)? init(?:iali[sz]ation)? routine failed")),
     (5, regular(r"(?i)dll load failed[^\n:]{0,60}: access (?:is |was )?(?:refused|denied|forbidden)")),
 )
-"""The sentences as people write them down from memory, in English."""
+"""The sentences as people write them down from memory, in English; and the dialog Bad Image, where a status follows.
+
+Of the status 0xC0E90002 it is a policy that forbids the file.
+"""
 _EXIT = regular(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
 _MOST = 200
 _LEAST_LATIN = 12
