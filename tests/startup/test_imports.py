@@ -269,6 +269,25 @@ def test_a_submodule_that_no_file_stands_for(package: str, module: str, state: s
     assert f"ImportError: cannot import name '_n' from {state}'p'" in str(lines(files, "import p.m"))
 
 
+@pytest.mark.parametrize("before", ["", "VERSION = 1\n", "from . import plain\n", "import other._c\n"])
+def test_a_submodule_of_a_package_that_lacks_it(before: str) -> None:
+    files = {
+        "p\\__init__.py": before + "from . import _n\n",
+        "p\\plain.py": "",
+        "other\\__init__.py": "",
+        f"other\\{C}": "",
+    }
+    text = "raise ImportError: cannot import name '_n' from partially initialized module 'p'"
+    assert text in str(lines(files, "import p"))
+
+
+@pytest.mark.parametrize("before", ["from . import _c\n", "try:\n    from . import _c\nexcept OSError:\n    pass\n"])
+def test_native_code_of_a_package_may_bring_a_submodule(before: str) -> None:
+    """As `torch._C` does."""
+    files = {"p\\__init__.py": before + "from . import _n\n", f"p\\{C}": ""}
+    assert "cannot import name" not in str(lines(files, "import p"))
+
+
 @pytest.mark.parametrize(
     "package",
     [

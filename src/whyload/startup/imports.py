@@ -91,7 +91,11 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     if (
         module.state is State.RUNNING
         and reader.lacks_so_far(module, name)
-        and (reader.guarded("ImportError") or _has_other_build(reader, module, name))
+        and (
+            reader.guarded("ImportError")
+            or _has_other_build(reader, module, name)
+            or _is_untouched(reader, module)
+        )
     ):
         raise _cannot_import(reader, module, name, "partially initialized ")
     return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)
@@ -109,6 +113,15 @@ def _may_come_from_elsewhere(reader: Reader, module: Module) -> bool:
     """Can the module have names that neither its source nor a file of the world gives it?"""
     archive = reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER)
     return archive or bool(reader.open_finders) or reader.is_open(module.name)
+
+
+def _is_untouched(reader: Reader, module: Module) -> bool:
+    """Does a package that is being read ask for a submodule of its own, before code that cannot be read ran in it?"""
+    if reader.frames[-1].scope.module is not module or _may_come_from_elsewhere(reader, module):
+        return False
+    top = module.name.partition(".")[0]
+    own = (other for name, other in reader.modules.items() if name.partition(".")[0] == top)
+    return not any(other.state is State.OPAQUE for other in own)
 
 
 def _has_other_build(reader: Reader, module: Module, name: str) -> bool:
