@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from whyload.knowledge.causes import causes
@@ -12,11 +14,12 @@ from whyload.observe.text.clues import Platform, Trait
 
 ENTRIES = suspects()
 CODES = {cause.code for cause in causes()}
+_NAMES_A_PLACE = re.compile(r"\w/\w|\bdocs?\b|documentation|guide|\.(?:org|ai)\b|What's New|Microsoft, ")
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: "-".join((*entry.packages[:1], *entry.shapes[:1])))
 def test_entries(entry: Suspect) -> None:
-    assert entry.source
+    assert _NAMES_A_PLACE.search(entry.source), "others can look it up"
     assert set(entry.causes) <= CODES
     assert len(set(entry.causes)) == len(entry.causes)
     assert set(entry.shapes) <= {shape.value for shape in Shape}
