@@ -30,15 +30,9 @@ def put(folder: Path, version: str, extension: Dll) -> Path:
     return path
 
 
-@pytest.fixture
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "index"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    monkeypatch.setenv("WHYLOAD_CACHE", str(tmp_path / "cache"))
-    put(folder, "2.4.0", NEEDY)
-    return folder
+@pytest.fixture(autouse=True)
+def _the_release_in_question(index: Path) -> None:
+    put(index, "2.4.0", NEEDY)
 
 
 def asked(target: str, *, network: bool = True, dependencies: bool = True) -> Report:

@@ -28,16 +28,6 @@ def put(folder: Path, name: str, version: str, tag: str = "py3-none-any", needs:
         archive.writestr(f"{info}/RECORD", f"{name}/__init__.py,,0\n")
 
 
-@pytest.fixture
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "index"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    monkeypatch.setenv("WHYLOAD_CACHE", str(tmp_path / "cache"))
-    return folder
-
-
 def machine() -> World:
     files: Files = {
         **record("alpha", "1.0", {"alpha/__init__.py": ""}),
