@@ -44,6 +44,10 @@ _CERTAINTY = {
 }
 
 
+Found = tuple[Strength, Message, "str | None"]
+"""What a text shows of one cause: how strongly, why, and the object."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """One cause that comes into question."""

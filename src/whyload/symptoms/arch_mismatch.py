@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Platform, Trait
@@ -23,41 +23,43 @@ def explain(clues: Clues) -> Candidate | None:
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),
     )
-    said = clues.said(Said.MACHO_ARCHITECTURE, Said.ELF_MACHINE)
-    if said is not None:
-        pair = f" ({said.found}, {said.version})" if said.found and said.version else ""
-        pair_zh = f"（{said.found}，{said.version}）" if pair else ""
-        why = both(
-            f"the loader says that the file is for another processor{pair}",
-            f"加载器提示该文件适用于另一种处理器{pair_zh}",
-        )
-        file = next(
-            (
-                saying.file
-                for saying in reversed(clues.all_said(Said.MACHO_ARCHITECTURE, Said.ELF_MACHINE))
-                if saying.file
-            ),
-            None,
-        )
-        return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=file, ask=_ASK, remedies=remedies)
-    if clues.failed_with(193, 216) and clues.has(Trait.ARM):
-        why = both(
-            "Windows does not accept the file in this process, and the text mentions ARM64",
-            "Windows 拒绝在此进程中加载该文件，而文中提到了 ARM64",
-        )
-        return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=remedies
-        )
-    if clues.platform is Platform.MACOS and "flat namespace" in clues.text:
-        why = both(
-            "on Apple silicon, a symbol that no library has usually means that the library is for the other processor",
-            "在 Apple 芯片上，符号找不到多半是因为所链接的库属于另一种处理器架构",
-        )
-        return Candidate(
-            code=CODE,
-            strength=Strength.KNOWN if clues.has(Trait.ARM) else Strength.POSSIBLE,
-            why=why,
-            ask=_ASK,
-            remedies=remedies,
-        )
-    return usual(clues, CODE, ask=_ASK, remedies=remedies)
+    found = _said_by_the_loader(clues) or _refused_beside_arm(clues) or _symbol_of_nobody(clues)
+    if found is None:
+        return usual(clues, CODE, ask=_ASK, remedies=remedies)
+    strength, why, file = found
+    return Candidate(code=CODE, strength=strength, why=why, object=file, ask=_ASK, remedies=remedies)
+
+
+def _said_by_the_loader(clues: Clues) -> Found | None:
+    kinds = (Said.MACHO_ARCHITECTURE, Said.ELF_MACHINE)
+    said = clues.said(*kinds)
+    if said is None:
+        return None
+    pair = f" ({said.found}, {said.version})" if said.found and said.version else ""
+    pair_zh = f"（{said.found}，{said.version}）" if pair else ""
+    why = both(
+        f"the loader says that the file is for another processor{pair}",
+        f"加载器提示该文件适用于另一种处理器{pair_zh}",
+    )
+    file = next((saying.file for saying in reversed(clues.all_said(*kinds)) if saying.file), None)
+    return Strength.DECISIVE, why, file
+
+
+def _refused_beside_arm(clues: Clues) -> Found | None:
+    if not (clues.failed_with(193, 216) and clues.has(Trait.ARM)):
+        return None
+    why = both(
+        "Windows does not accept the file in this process, and the text mentions ARM64",
+        "Windows 拒绝在此进程中加载该文件，而文中提到了 ARM64",
+    )
+    return Strength.SHOWN, why, clues.file or clues.module
+
+
+def _symbol_of_nobody(clues: Clues) -> Found | None:
+    if clues.platform is not Platform.MACOS or "flat namespace" not in clues.text:
+        return None
+    why = both(
+        "on Apple silicon, a symbol that no library has usually means that the library is for the other processor",
+        "在 Apple 芯片上，符号找不到多半是因为所链接的库属于另一种处理器架构",
+    )
+    return Strength.KNOWN if clues.has(Trait.ARM) else Strength.POSSIBLE, why, None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from whyload.base.message import Message
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
@@ -36,10 +35,7 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=(reinstall(package),))
 
 
-_Found = tuple[Strength, Message, "str | None"]
-
-
-def _too_short(clues: Clues) -> _Found | None:
+def _too_short(clues: Clues) -> Found | None:
     short = clues.said(Said.TOO_SHORT)
     if short is None or clues.has(Trait.TEXT_FILE):
         return None
@@ -50,7 +46,7 @@ def _too_short(clues: Clues) -> _Found | None:
     return Strength.STATED, why, short.file
 
 
-def _of_two_releases(clues: Clues) -> _Found | None:
+def _of_two_releases(clues: Clues) -> Found | None:
     mixed = clues.said(Said.MIXED_INSTALL)
     if mixed is None:
         return None
@@ -61,7 +57,7 @@ def _of_two_releases(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, mixed.file
 
 
-def _damaged(clues: Clues) -> _Found | None:
+def _damaged(clues: Clues) -> Found | None:
     damaged = clues.has(Trait.DAMAGED) and (
         clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED) is not None
     )
@@ -74,7 +70,7 @@ def _damaged(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, clues.file
 
 
-def _not_there(clues: Clues) -> _Found | None:
+def _not_there(clues: Clues) -> Found | None:
     absent = _said_to_be_absent(clues)
     if absent is None:
         return None

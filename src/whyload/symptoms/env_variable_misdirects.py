@@ -6,7 +6,7 @@ import re
 
 from whyload.base.message import Message
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
@@ -75,10 +75,7 @@ def explain(clues: Clues) -> Candidate | None:
     return _candidate(*found) if found is not None else usual(clues, CODE)
 
 
-_Found = tuple[Strength, "str | None", Message]
-
-
-def _folder_that_is_gone(clues: Clues, named: str | None) -> _Found | None:
+def _folder_that_is_gone(clues: Clues, named: str | None) -> Found | None:
     if clues.said(Said.ADD_DLL_DIRECTORY) is None or clues.has(Trait.FROZEN):
         return None
     if not clues.failed_with(2, 3, 87, 206, 123, 161, 267) and "FileNotFoundError" not in clues.text:
@@ -87,10 +84,10 @@ def _folder_that_is_gone(clues: Clues, named: str | None) -> _Found | None:
         "a folder passed to `os.add_dll_directory` does not exist; its path comes from an environment variable",
         "传给 `os.add_dll_directory` 的目录不存在；它的路径来自某个环境变量",
     )
-    return Strength.SHOWN, named, why
+    return Strength.SHOWN, why, named
 
 
-def _not_the_driver(clues: Clues) -> _Found | None:
+def _not_the_driver(clues: Clues) -> Found | None:
     driver = clues.said(Said.DRIVER_FUNCTION_MISSING)
     variable = re.search(r"\bNUMBA\w*_CUDA_DRIVER\b", clues.text)
     if driver is None or variable is None:
@@ -99,10 +96,10 @@ def _not_the_driver(clues: Clues) -> _Found | None:
         f"`{variable[0]}` points to a library that is not the driver's: it lacks `{driver.symbol}`",
         f"`{variable[0]}` 指向的不是驱动自带的库：其中没有 `{driver.symbol}`",
     )
-    return Strength.SHOWN, variable[0], why
+    return Strength.SHOWN, why, variable[0]
 
 
-def _plugin_of_another(clues: Clues, named: str | None) -> _Found | None:
+def _plugin_of_another(clues: Clues, named: str | None) -> Found | None:
     plugin = clues.said(Said.PLUGIN_FAILED)
     if plugin is None:
         return None
@@ -111,10 +108,10 @@ def _plugin_of_another(clues: Clues, named: str | None) -> _Found | None:
         "GDAL",
         f"GDAL 之所以打开 `{plugin.file}`，是因为环境变量指向它所在的目录，而该目录属于另一个 GDAL",
     )
-    return Strength.SHOWN, named or "GDAL_DRIVER_PATH", why
+    return Strength.SHOWN, why, named or "GDAL_DRIVER_PATH"
 
 
-def _leading_astray(clues: Clues) -> _Found | None:
+def _leading_astray(clues: Clues) -> Found | None:
     leading = _leading_variable(clues)
     if leading is None:
         return None
@@ -123,10 +120,10 @@ def _leading_astray(clues: Clues) -> _Found | None:
         f"`{file}`, which fails to load, is where `{name}` points",
         f"加载失败的 `{file}` 正位于 `{name}` 所指的位置",
     )
-    return Strength.SHOWN, name, why
+    return Strength.SHOWN, why, name
 
 
-def _list_for_folder(clues: Clues) -> _Found | None:
+def _list_for_folder(clues: Clues) -> Found | None:
     """A folder made up of such a value is not there, and nothing below it."""
     setting = _LIST_FOR_FOLDER.search(clues.text)
     if setting is None or not (is_not_found(clues) or clues.said(Said.CUDA_NOT_LOADED)):
@@ -136,10 +133,10 @@ def _list_for_folder(clues: Clues) -> _Found | None:
         f"`{name}` has to name one folder, but its value is `{value.strip()}`",
         f"`{name}` 应当只指向一个目录，而它的值是 `{value.strip()}`",
     )
-    return Strength.SHOWN, name, why
+    return Strength.SHOWN, why, name
 
 
-def _data_not_there(clues: Clues, named: str | None) -> _Found | None:
+def _data_not_there(clues: Clues, named: str | None) -> Found | None:
     data = clues.said(Said.DATA_FOLDER)
     if data is None:
         return None
@@ -147,14 +144,14 @@ def _data_not_there(clues: Clues, named: str | None) -> _Found | None:
         f"`{data.library}` is not where an environment variable points",
         f"在环境变量所指的位置找不到 `{data.library}`",
     )
-    return Strength.SHOWN, named or data.library, why
+    return Strength.SHOWN, why, named or data.library
 
 
-def _cuda_not_there(clues: Clues, named: str | None) -> _Found | None:
+def _cuda_not_there(clues: Clues, named: str | None) -> Found | None:
     if named != "CUDA_PATH" or not clues.said(Said.CUDA_NOT_LOADED):
         return None
     why = both("`CUDA_PATH` is set, but CUDA cannot be loaded from there", "已设置 `CUDA_PATH`，但无法从那里加载 CUDA")
-    return Strength.POSSIBLE, named, why
+    return Strength.POSSIBLE, why, named
 
 
 def _leading_variable(clues: Clues) -> tuple[str, str] | None:
@@ -170,7 +167,7 @@ def _leading_variable(clues: Clues) -> tuple[str, str] | None:
     return None
 
 
-def _candidate(strength: Strength, variable: str | None, why: Message) -> Candidate:
+def _candidate(strength: Strength, why: Message, variable: str | None) -> Candidate:
     label = variable or "CUDA_PATH"
     return Candidate(
         code=CODE,

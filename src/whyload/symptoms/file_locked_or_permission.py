@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Platform
@@ -11,63 +11,61 @@ from whyload.remedies.anywhere import advise, word
 CODE = "file-locked-or-permission"
 
 
+_REMEDIES = (
+    advise(
+        "free-the-file",
+        "close the programs that use the environment, then reinstall with sufficient permissions",
+        "关闭正在使用该环境的程序，再以足够的权限重新安装",
+    ),
+)
+
+
 def explain(clues: Clues) -> Candidate | None:
     """Access denied or a sharing violation for a native file; permission denied by ld.so."""
-    remedies = (
-        advise(
-            "free-the-file",
-            "close the programs that use the environment, then reinstall with sufficient permissions",
-            "关闭正在使用该环境的程序，再以足够的权限重新安装",
-        ),
-    )
+    found = _denied(clues) or _held(clues) or _not_mapped(clues)
+    if found is None:
+        return None
+    (strength, why, file), ask = found
+    return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=_REMEDIES)
+
+
+def _denied(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     denied = clues.said(Said.DENIED)
-    if denied is not None:
-        why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
-        return Candidate(
-            code=CODE,
-            strength=Strength.DECISIVE,
-            why=why,
-            object=denied.file,
-            ask=(f"ls -l {word(denied.file)}",),
-            remedies=remedies,
-        )
-    native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
+    if denied is None:
+        return None
+    why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
+    return (Strength.DECISIVE, why, denied.file), (f"ls -l {word(denied.file)}",)
+
+
+def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     said = (
         clues.failed_with(5, 32, 1920)
         or clues.mentions("locked by bitlocker")
         or "PermissionError" in clues.text
         or "[Errno 13]" in clues.text
     )
-    if said and native is not None and clues.platform is not Platform.LINUX:
+    if not said:
+        return None
+    native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
+    if native is not None and clues.platform is not Platform.LINUX:
         why = both(
             f"`{native}` cannot be opened or replaced: another process is using it, or permissions are missing",
             f"无法打开或替换 `{native}`：它被其他进程占用，或权限不足",
         )
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN,
-            why=why,
-            object=native,
-            ask=(f"icacls {word(native)}", f"tasklist /m {word(native)}"),
-            remedies=remedies,
-        )
-    if said and (clues.said(Said.IMPORT_FAILED) or "LoadLibrary" in clues.text):
+        return (Strength.SHOWN, why, native), (f"icacls {word(native)}", f"tasklist /m {word(native)}")
+    if clues.said(Said.IMPORT_FAILED) or "LoadLibrary" in clues.text:
         why = both("Windows denies access to the file", "Windows 拒绝访问该文件")
-        return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=("icacls FILE",), remedies=remedies
-        )
-    mapped = clues.said(Said.MAP_FAILED)
-    if mapped is not None:
-        why = both(
-            "the file could not be mapped: missing permissions, a folder mounted noexec, or too little memory",
-            "该文件无法映射：权限不足、目录以 noexec 挂载，或内存不足",
-        )
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN if clues.mentions("noexec") else Strength.STATED,
-            why=why,
-            object=mapped.file,
-            ask=(f"ls -l {word(mapped.file)}", "findmnt -T /tmp"),
-            remedies=remedies,
-        )
+        return (Strength.SHOWN, why, clues.module), ("icacls FILE",)
     return None
+
+
+def _not_mapped(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
+    mapped = clues.said(Said.MAP_FAILED)
+    if mapped is None:
+        return None
+    why = both(
+        "the file could not be mapped: missing permissions, a folder mounted noexec, or too little memory",
+        "该文件无法映射：权限不足、目录以 noexec 挂载，或内存不足",
+    )
+    strength = Strength.SHOWN if clues.mentions("noexec") else Strength.STATED
+    return (strength, why, mapped.file), (f"ls -l {word(mapped.file)}", "findmnt -T /tmp")

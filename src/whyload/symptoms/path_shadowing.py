@@ -6,7 +6,7 @@ import re
 
 from whyload.base.message import Message
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said, Saying
@@ -51,7 +51,7 @@ def explain(clues: Clues) -> Candidate | None:
     return usual(clues, CODE, ask=_ask(clues, None))
 
 
-def _versioned(clues: Clues) -> _Found | None:
+def _versioned(clues: Clues) -> Found | None:
     """A library without a version of its functions that is neither the C nor the C++ library's."""
     foreign = [saying for saying in clues.all_said(Said.SYMBOL_VERSION) if not _LIBC.match(saying.version or "")]
     for saying in foreign:
@@ -70,7 +70,7 @@ def _versioned(clues: Clues) -> _Found | None:
     return None
 
 
-def _expected_elsewhere(clues: Clues) -> _Found | None:
+def _expected_elsewhere(clues: Clues) -> Found | None:
     """dyld bound a file of one side to a library of the other: of the system, or of an environment or Homebrew."""
     for match in _EXPECTED.finditer(clues.text):
         asking, found = match["asking"], match["found"]
@@ -83,7 +83,7 @@ def _expected_elsewhere(clues: Clues) -> _Found | None:
     return None
 
 
-def _runtime_aside(clues: Clues) -> _Found | None:
+def _runtime_aside(clues: Clues) -> Found | None:
     """The C runtime of 2005 or 2008 was found in a folder of PATH, or of the host, instead of by its manifest."""
     if clues.said(Said.CRT_LOADED_ASIDE) is None:
         return None
@@ -95,7 +95,7 @@ def _runtime_aside(clues: Clues) -> _Found | None:
     return Strength.KNOWN, why, "msvcr90.dll"
 
 
-def _of_the_host(clues: Clues) -> _Found | None:
+def _of_the_host(clues: Clues) -> Found | None:
     """In the plain interpreter it works: within the host, its copy of a library is loaded already."""
     hosted = clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE, Trait.OTHER_SHELL)
     if hosted and (clues.said(Said.UNDEFINED_SYMBOL, Said.SYMBOL_VERSION) or clues.failed_with(127, 182)):
@@ -107,7 +107,7 @@ def _of_the_host(clues: Clues) -> _Found | None:
     return None
 
 
-def _of_another_environment(clues: Clues) -> _Found | None:
+def _of_another_environment(clues: Clues) -> Found | None:
     """The library that lacks a function lies below another prefix than the package that is imported."""
     packages = {
         path.partition("/lib/python")[0] for path in re.findall(r"/[^\s'\":,()]+?/lib/python\d[\w./-]*", clues.text)
@@ -124,7 +124,7 @@ def _of_another_environment(clues: Clues) -> _Found | None:
     return None
 
 
-def _other_release(clues: Clues) -> _Found | None:
+def _other_release(clues: Clues) -> Found | None:
     saying = clues.said(Said.OTHER_VERSION)
     if saying is None:
         return None
@@ -135,10 +135,7 @@ def _other_release(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, saying.library
 
 
-_Found = tuple[Strength, Message, "str | None"]
-
-
-def _other_onnxruntime(clues: Clues) -> _Found | None:
+def _other_onnxruntime(clues: Clues) -> Found | None:
     if clues.said(Said.OTHER_ONNXRUNTIME) is None:
         return None
     why = both(
@@ -148,7 +145,7 @@ def _other_onnxruntime(clues: Clues) -> _Found | None:
     return Strength.DECISIVE if clues.platform is Platform.WINDOWS else Strength.SHOWN, why, "onnxruntime.dll"
 
 
-def _other_libstdcxx(clues: Clues) -> _Found | None:
+def _other_libstdcxx(clues: Clues) -> Found | None:
     """The process has the system's libstdc++, and what needs a newer one lies in an environment that brings its own."""
     for saying in clues.all_said(Said.SYMBOL_VERSION):
         library, needed_by = saying.library or "", saying.needed_by or ""
@@ -174,7 +171,7 @@ def _is_foreign(library: str, needed_by: str, clues: Clues) -> bool:
     return bundled or (_in_conda(library) and not _in_conda(needed_by))
 
 
-def _other_cuda(clues: Clues) -> _Found | None:
+def _other_cuda(clues: Clues) -> Found | None:
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
         if saying.symbol and (_CUDA_SYMBOL.search(saying.symbol) or _is_cuda(saying)):
             why = both(
@@ -207,7 +204,7 @@ def _cuda_library(saying: Saying) -> str | None:
     return f"lib{match[1]}.so" if match else None
 
 
-def _other_qt(clues: Clues) -> _Found | None:
+def _other_qt(clues: Clues) -> Found | None:
     said = clues.all_said(Said.QT_PLUGIN)
     saying = next((one for one in said if one.file), said[-1] if said else None)
     if saying is None:
@@ -225,7 +222,7 @@ def _other_qt(clues: Clues) -> _Found | None:
     )
 
 
-def _named_twice(clues: Clues) -> _Found | None:
+def _named_twice(clues: Clues) -> Found | None:
     """A function is absent from a library that other software brings along too, or two copies are told of."""
     saying = clues.said(Said.ENTRY_POINT_MISSING)
     if saying is not None and saying.library:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from whyload.base.message import Message
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
@@ -44,10 +43,7 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_remedies(clues))
 
 
-_Found = tuple[Strength, Message, "str | None"]
-
-
-def _said_by_python(clues: Clues) -> _Found | None:
+def _said_by_python(clues: Clues) -> Found | None:
     said = clues.said(Said.WRONG_PYTHON_DLL, Said.PYTHON_MISMATCH)
     if said is None or is_of_another_kind(said.library):
         return None
@@ -57,7 +53,7 @@ def _said_by_python(clues: Clues) -> _Found | None:
     return Strength.DECISIVE, why, said.library or said.module
 
 
-def _wanted_library(clues: Clues) -> _Found | None:
+def _wanted_library(clues: Clues) -> Found | None:
     library = missing(clues, Family.PYTHON)
     if (
         library is None
@@ -72,7 +68,7 @@ def _wanted_library(clues: Clues) -> _Found | None:
     return Strength.STATED, why, library.name
 
 
-def _pre_release(clues: Clues) -> _Found | None:
+def _pre_release(clues: Clues) -> Found | None:
     if not clues.has(Trait.PRE_RELEASE_PYTHON) or not clues.failed_with(127, 182):
         return None
     why = both(
@@ -82,7 +78,7 @@ def _pre_release(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, None
 
 
-def _tag_of_another(clues: Clues) -> _Found | None:
+def _tag_of_another(clues: Clues) -> Found | None:
     other = _other_tag(clues)
     if other is None:
         return None
@@ -93,7 +89,7 @@ def _tag_of_another(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, other
 
 
-def _made_for_another(clues: Clues) -> _Found | None:
+def _made_for_another(clues: Clues) -> Found | None:
     made = _made_with_another(clues)
     if made is None:
         return None
@@ -104,7 +100,7 @@ def _made_for_another(clues: Clues) -> _Found | None:
     return Strength.SHOWN, why, clues.module
 
 
-def _function_of_python(clues: Clues) -> _Found | None:
+def _function_of_python(clues: Clues) -> Found | None:
     symbol = next(
         (
             saying.symbol
