@@ -11,19 +11,29 @@ from whyload.remedies.anywhere import advise, word
 CODE = "glibcxx-too-old"
 
 
+_VERSIONS = ("GLIBCXX_", "CXXABI_", "GCC_")
+_REMEDIES = (
+    advise(
+        "newer-libstdcxx",
+        "in a conda environment, install a newer libstdc++",
+        "在 conda 环境中安装更新的 libstdc++",
+        "conda install -c conda-forge libstdcxx-ng",
+    ),
+    advise(
+        "update-libstdcxx",
+        "or update the system's libstdc++",
+        "或更新系统的 libstdc++",
+        "apt-get install --only-upgrade libstdc++6",
+    ),
+)
+
+
 def explain(clues: Clues) -> Candidate | None:
     """The loader names a version of GLIBCXX or CXXABI."""
-    versions = ("GLIBCXX_", "CXXABI_", "GCC_")
-    said = next(
-        (
-            saying
-            for saying in reversed(clues.all_said(Said.SYMBOL_VERSION))
-            if (saying.version or "").startswith(versions)
-        ),
-        None,
-    )
+    sayings = clues.all_said(Said.SYMBOL_VERSION)
+    said = next((saying for saying in reversed(sayings) if (saying.version or "").startswith(_VERSIONS)), None)
     if said is None:
-        return None if clues.all_said(Said.SYMBOL_VERSION) else usual(clues, CODE)
+        return None if sayings else usual(clues, CODE)
     library = said.library or "libstdc++.so.6"
     return Candidate(
         code=CODE,
@@ -37,18 +47,5 @@ def explain(clues: Clues) -> Candidate | None:
             f"strings {word(library)} | grep {word(said.version, 'VERSION')}",
             'find / -name "libstdc++.so.6*" 2>/dev/null',
         ),
-        remedies=(
-            advise(
-                "newer-libstdcxx",
-                "in a conda environment, install a newer libstdc++",
-                "在 conda 环境中安装更新的 libstdc++",
-                "conda install -c conda-forge libstdcxx-ng",
-            ),
-            advise(
-                "update-libstdcxx",
-                "or update the system's libstdc++",
-                "或更新系统的 libstdc++",
-                "apt-get install --only-upgrade libstdc++6",
-            ),
-        ),
+        remedies=_REMEDIES,
     )

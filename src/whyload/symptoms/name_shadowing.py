@@ -23,17 +23,43 @@ _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORE
 
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
+    told = _said_by_the_package(clues) or _in_its_sources(clues)
+    if told is not None:
+        return told
+    if clues.said(Said.PARTIALLY_INITIALIZED):
+        return _half_imported(clues) or usual(clues, CODE)
+    name = _stand_in(clues)
+    if name is None:
+        return usual(clues, CODE)
+    return _candidate(
+        name,
+        both(
+            f"the module imported as `{name}` has none of that package's names: another file of that name is "
+            "found first",
+            f"导入的 `{name}` 模块中没有它应有的名称：先找到的是另一个同名文件",
+        ),
+    )
+
+
+def _said_by_the_package(clues: Clues) -> Candidate | None:
     said = clues.said(Said.SHADOWED)
-    if said is not None and not _is_not_seen(clues):
-        return _candidate(
-            said.file or clues.module,
-            both(
-                "the package says that it is imported from one of the user's own folders",
-                "该包提示它是从用户自己的目录中导入的",
-            ),
-        )
+    if said is None or _is_not_seen(clues):
+        return None
+    return _candidate(
+        said.file or clues.module,
+        both(
+            "the package says that it is imported from one of the user's own folders",
+            "该包提示它是从用户自己的目录中导入的",
+        ),
+    )
+
+
+def _in_its_sources(clues: Clues) -> Candidate | None:
+    """The compiled part of a package is absent, and what is imported are its sources."""
     lacking = clues.said(Said.NATIVE_MODULE_MISSING)
-    if lacking is not None and clues.has(Trait.CLONE) and _is_of_a_package(lacking):
+    if lacking is None:
+        return None
+    if clues.has(Trait.CLONE) and _is_of_a_package(lacking):
         return _candidate(
             _package_of(lacking),
             both(
@@ -41,29 +67,18 @@ def explain(clues: Clues) -> Candidate | None:
                 f"`{lacking.module}` 是包的编译部分，而导入的是未编译的源码目录",
             ),
         )
-    if lacking is not None and _is_in_sources(clues, lacking.module or ""):
-        return _candidate(
-            clues.frames[-1].file,
-            both(
-                f"`{lacking.module}` is imported by `{clues.frames[-1].file}`, which is in a source folder, not in an "
-                "installed package: only an in-place build creates the compiled part there",
-                f"导入 `{lacking.module}` 的 `{clues.frames[-1].file}` 位于源码目录，而不在已安装的包中：只有就地编译"
-                "才会在那里生成编译部分",
-            ),
-        )
-    if clues.said(Said.PARTIALLY_INITIALIZED):
-        return _half_imported(clues) or usual(clues, CODE)
-    name = _stand_in(clues)
-    if name is not None:
-        return _candidate(
-            name,
-            both(
-                f"the module imported as `{name}` has none of that package's names: another file of that name is "
-                "found first",
-                f"导入的 `{name}` 模块中没有它应有的名称：先找到的是另一个同名文件",
-            ),
-        )
-    return usual(clues, CODE)
+    if not _is_in_sources(clues, lacking.module or ""):
+        return None
+    place = clues.frames[-1].file
+    return _candidate(
+        place,
+        both(
+            f"`{lacking.module}` is imported by `{place}`, which is in a source folder, not in an "
+            "installed package: only an in-place build creates the compiled part there",
+            f"导入 `{lacking.module}` 的 `{place}` 位于源码目录，而不在已安装的包中："
+            "只有就地编译才会在那里生成编译部分",
+        ),
+    )
 
 
 def _half_imported(clues: Clues) -> Candidate | None:

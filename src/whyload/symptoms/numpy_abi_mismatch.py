@@ -10,7 +10,10 @@ from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
 from whyload.remedies.anywhere import advise, safety_of_installing
-from whyload.remedies.model import Safety
+from whyload.remedies.model import Remedy, Safety
+
+_SINCE = {"numpy.core._multiarray_umath": (1, 16), "numpy._core._multiarray_umath": (2, 0)}
+"""The releases of NumPy that brought these modules: what was built with them asks for them by name."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -34,37 +37,38 @@ def explain(clues: Clues) -> Candidate | None:
             'python -c "import numpy; print(numpy.__version__, numpy.__file__)"',
             f"python -m pip show {package or 'PACKAGE'}",
         ),
-        remedies=(
-            advise(
-                "upgrade-package",
-                f"upgrade {package or 'the package'} to a release built for the installed NumPy",
-                f"把{f' {package} ' if package else '该包'}升级到为已安装的 NumPy 构建的版本",
-                f"python -m pip install --upgrade {package or 'PACKAGE'}",
-                safety=safety_of_installing(package or "PACKAGE"),
-            ),
-            advise(
-                "older-numpy",
-                "or stay with NumPy 1",
-                "或者继续使用 NumPy 1",
-                'python -m pip install "numpy<2"',
-                safety=Safety.SAFE,
-            ),
-        )
-        if newer is None
-        else (
-            advise(
-                "newer-numpy",
-                "upgrade NumPy",
-                "升级 NumPy",
-                "python -m pip install --upgrade numpy",
-                safety=Safety.ASKS_FIRST,
-            ),
-        ),
+        remedies=_for_the_package(package) if newer is None else _NEWER_NUMPY,
     )
 
 
-_SINCE = {"numpy.core._multiarray_umath": (1, 16), "numpy._core._multiarray_umath": (2, 0)}
-"""The releases of NumPy that brought these modules: what was built with them asks for them by name."""
+_NEWER_NUMPY = (
+    advise(
+        "newer-numpy",
+        "upgrade NumPy",
+        "升级 NumPy",
+        "python -m pip install --upgrade numpy",
+        safety=Safety.ASKS_FIRST,
+    ),
+)
+
+
+def _for_the_package(package: str | None) -> tuple[Remedy, ...]:
+    return (
+        advise(
+            "upgrade-package",
+            f"upgrade {package or 'the package'} to a release built for the installed NumPy",
+            f"把{f' {package} ' if package else '该包'}升级到为已安装的 NumPy 构建的版本",
+            f"python -m pip install --upgrade {package or 'PACKAGE'}",
+            safety=safety_of_installing(package or "PACKAGE"),
+        ),
+        advise(
+            "older-numpy",
+            "or stay with NumPy 1",
+            "或者继续使用 NumPy 1",
+            'python -m pip install "numpy<2"',
+            safety=Safety.SAFE,
+        ),
+    )
 
 
 def _part_of_a_newer(clues: Clues) -> Message | None:

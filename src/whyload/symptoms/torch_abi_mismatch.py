@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from whyload.base.message import Message
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, TextFrame, is_torch_extension
@@ -26,57 +25,85 @@ _BUILT_FOR = regular(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =
 
 def explain(clues: Clues) -> Candidate | None:
     """A function of torch is absent, the package compared versions, or the text tells what it was built for."""
-    symbol = next(
-        (
-            saying.symbol
-            for saying in clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
-            if saying.symbol and _TORCH_SYMBOL.search(saying.symbol)
-        ),
-        None,
+    found = (
+        _function_of_torch(clues)
+        or _said_by_the_package(clues)
+        or _part_of_one_build(clues)
+        or _loaded_by_torch(clues)
+        or _built_for_another(clues)
     )
-    if symbol is not None:
-        why = both(
-            "the missing function belongs to torch: the extension was built for another version of torch",
-            "找不到的是 torch 的函数：该扩展是为另一个版本的 torch 构建的",
-        )
-        return _candidate(clues, Strength.SHOWN, why, symbol)
-    if clues.said(Said.TORCH_ABI) is not None:
-        why = both(
-            "the package itself says that its native part does not match this torch",
-            "该包自己提示其原生部分与当前 torch 不符",
-        )
-        return _candidate(clues, Strength.SHOWN, why, None)
+    if found is not None:
+        return _candidate(clues, found)
+    often = usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
+    by_name = _named_like_an_extension(clues) if often is None else None
+    return _candidate(clues, by_name) if by_name is not None else often
+
+
+def _function_of_torch(clues: Clues) -> Found | None:
+    sayings = clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
+    symbol = next((one.symbol for one in sayings if one.symbol and _TORCH_SYMBOL.search(one.symbol)), None)
+    if symbol is None:
+        return None
+    why = both(
+        "the missing function belongs to torch: the extension was built for another version of torch",
+        "找不到的是 torch 的函数：该扩展是为另一个版本的 torch 构建的",
+    )
+    return Strength.SHOWN, why, symbol
+
+
+def _said_by_the_package(clues: Clues) -> Found | None:
+    if clues.said(Said.TORCH_ABI) is None:
+        return None
+    why = both(
+        "the package itself says that its native part does not match this torch",
+        "该包自己提示其原生部分与当前 torch 不符",
+    )
+    return Strength.SHOWN, why, None
+
+
+def _part_of_one_build(clues: Clues) -> Found | None:
     part = next((name for name in clues.missing if _PART_OF_ONE_BUILD.match(name)), None)
-    if part is not None:
-        why = both(
-            f"only some builds of torch have `{part}`: the extension was built for one of those",
-            f"只有部分 torch 构建带有 `{part}`：该扩展是为那样的构建编译的",
-        )
-        return _candidate(clues, Strength.SHOWN, why, part)
-    if clues.failed_with(127) and any(_is_torchs_loader(frame) for frame in clues.frames):
-        why = both(
-            "torch loads an extension of another package and a function is missing: the extension was built for "
-            "another version of torch",
-            "torch 在加载另一个包的扩展时找不到函数：该扩展是为另一个版本的 torch 构建的",
-        )
-        return _candidate(clues, Strength.SHOWN, why, None)
+    if part is None:
+        return None
+    why = both(
+        f"only some builds of torch have `{part}`: the extension was built for one of those",
+        f"只有部分 torch 构建带有 `{part}`：该扩展是为那样的构建编译的",
+    )
+    return Strength.SHOWN, why, part
+
+
+def _loaded_by_torch(clues: Clues) -> Found | None:
+    if not clues.failed_with(127) or not any(_is_torchs_loader(frame) for frame in clues.frames):
+        return None
+    why = both(
+        "torch loads an extension of another package and a function is missing: the extension was built for "
+        "another version of torch",
+        "torch 在加载另一个包的扩展时找不到函数：该扩展是为另一个版本的 torch 构建的",
+    )
+    return Strength.SHOWN, why, None
+
+
+def _built_for_another(clues: Clues) -> Found | None:
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
-    if built is not None and have and not have.startswith(built[1]) and failed:
-        why = both(
-            f"it was built for torch {built[1]}, but torch {have} is installed",
-            f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
-        )
-        return _candidate(clues, Strength.SHOWN, why, None)
-    often = usual(clues, CODE, ask=_ASK, remedies=_rebuild(clues))
-    if often is None and _is_extension(clues) and (is_not_found(clues) or clues.failed_with(127)):
-        why = both(
-            "judging by its name, it is a torch extension, which works with one release and one CUDA build of torch "
-            "only",
-            "从名称看这是 torch 的扩展，这类扩展只适用于 torch 的某一个版本和某一种 CUDA 构建",
-        )
-        return _candidate(clues, Strength.KNOWN if clues.failed_with(127) else Strength.USUAL, why, None)
-    return often
+    if built is None or not have or have.startswith(built[1]) or not failed:
+        return None
+    why = both(
+        f"it was built for torch {built[1]}, but torch {have} is installed",
+        f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
+    )
+    return Strength.SHOWN, why, None
+
+
+def _named_like_an_extension(clues: Clues) -> Found | None:
+    no_function = clues.failed_with(127)
+    if not _is_extension(clues) or not (is_not_found(clues) or no_function):
+        return None
+    why = both(
+        "judging by its name, it is a torch extension, which works with one release and one CUDA build of torch only",
+        "从名称看这是 torch 的扩展，这类扩展只适用于 torch 的某一个版本和某一种 CUDA 构建",
+    )
+    return Strength.KNOWN if no_function else Strength.USUAL, why, None
 
 
 def _is_extension(clues: Clues) -> bool:
@@ -90,8 +117,9 @@ def _is_torchs_loader(frame: TextFrame) -> bool:
     return frame.function == "load_library" and re.search(r"torch[\\/]_ops\.py$", frame.file) is not None
 
 
-def _candidate(clues: Clues, strength: Strength, why: Message, symbol: str | None) -> Candidate:
-    return Candidate(code=CODE, strength=strength, why=why, object=symbol, ask=_ASK, remedies=_rebuild(clues))
+def _candidate(clues: Clues, found: Found) -> Candidate:
+    strength, why, name = found
+    return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_rebuild(clues))
 
 
 def _rebuild(clues: Clues) -> tuple[Remedy, ...]:

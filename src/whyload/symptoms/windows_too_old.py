@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
@@ -18,6 +18,87 @@ _NEW_TOO = regular(
     r"(?i)windows 1[01]\b[^.\n]{0,20}\band (?:windows )?[78]\b|windows [78]\b[^.\n]{0,20}\band (?:windows )?1[01]\b"
 )
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
+
+
+_ASK = ("winver",)
+_REMEDIES = (
+    advise(
+        "newer-windows",
+        "use a newer Windows, or the last release of the package (or of Python) that supports this one",
+        "换用更新的 Windows，或使用该包（或 Python）支持此系统的最后一个版本",
+    ),
+)
+
+
+def explain(clues: Clues) -> Candidate | None:
+    """An API set or a function of Windows is absent; or an old Windows is told of beside an error that it gives."""
+    found = _part_not_there(clues)
+    newer = missing(clues, Family.WINDOWS)
+    if found is None and newer is not None and newer.dll is not None and newer.dll.since_build is not None:
+        return stated_missing(clues, CODE, newer, strength=Strength.SHOWN, ask=_ASK)
+    found = found or _python_that_does_not_start(clues) or _function_not_there(clues)
+    if found is not None:
+        strength, why, name = found
+        return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_REMEDIES)
+    return _told_of(clues) or usual(clues, CODE, ask=(*_ASK, *look(clues)), remedies=_REMEDIES)
+
+
+def _part_not_there(clues: Clues) -> Found | None:
+    library = missing(clues, Family.API_SET)
+    if library is None or _is_from_a_list(clues):
+        return None
+    why = both(
+        f"`{library.name}` stands for a part of Windows that this version does not have",
+        f"`{library.name}` 代表 Windows 的一部分功能，而此版本没有这部分",
+    )
+    if _is_of_the_crt(library.name):
+        return Strength.KNOWN, why, library.name
+    return Strength.DECISIVE if clues.has(Trait.OLD_WINDOWS) else Strength.SHOWN, why, library.name
+
+
+def _python_that_does_not_start(clues: Clues) -> Found | None:
+    python = clues.said(Said.FROZEN_START_FAILED)
+    if python is None or not _is_python_for_windows_8(python.file) or not clues.mentions(*_WINDOWS_7):
+        return None
+    why = both(
+        "Python 3.9 and later do not start on Windows 7, and the program bundles such a Python",
+        "Python 3.9 及以后无法在 Windows 7 上启动，而该程序自带的正是这样的 Python",
+    )
+    return Strength.DECISIVE, why, python.file
+
+
+def _function_not_there(clues: Clues) -> Found | None:
+    lacking = clues.said(Said.ENTRY_POINT_MISSING)
+    library = name_library(lacking.library) if lacking is not None and lacking.library else None
+    if lacking is None or library is None or library.family not in (Family.WINDOWS, Family.API_SET):
+        return None
+    why = both(
+        f"`{library.name}` of this Windows lacks `{lacking.symbol}`",
+        f"此 Windows 的 `{library.name}` 中没有 `{lacking.symbol}`",
+    )
+    return Strength.KNOWN if _is_of_the_crt(library.name) else Strength.SHOWN, why, library.name
+
+
+def _told_of(clues: Clues) -> Candidate | None:
+    if not clues.has(Trait.OLD_WINDOWS) or not clues.failed_with(126, 127, 1114, 182):
+        return None
+    known = Strength.USUAL if clues.winerror == 126 and _is_no_matter_of_age(clues) else Strength.KNOWN
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN if clues.failed_with(127) else known,
+        why=both(
+            "the text mentions an old Windows, which can cause this error",
+            "文中提到较旧的 Windows，它会造成这样的错误",
+        ),
+        ask=(*_ASK, *look(clues)),
+        remedies=_REMEDIES,
+        order=(1, 0),
+    )
+
+
+def _is_of_the_crt(library: str) -> bool:
+    """Whether an API set belongs to the universal C runtime, which can be installed on an old Windows."""
+    return library.lower().startswith("api-ms-win-crt-")
 
 
 def _is_python_for_windows_8(file: str | None) -> bool:
@@ -38,63 +119,3 @@ def _is_from_a_list(clues: Clues) -> bool:
         "dependency walker", "dependencywalker", "depends.exe", "dependencies.exe", "lucasg"
     )
     return listed and not clues.has(Trait.OLD_WINDOWS)
-
-
-def explain(clues: Clues) -> Candidate | None:
-    """An API set or a function of Windows is absent; or an old Windows is told of beside an error that it gives."""
-    remedies = (
-        advise(
-            "newer-windows",
-            "use a newer Windows, or the last release of the package (or of Python) that supports this one",
-            "换用更新的 Windows，或使用该包（或 Python）支持此系统的最后一个版本",
-        ),
-    )
-    ask = ("winver",)
-    library = missing(clues, Family.API_SET)
-    if library is not None and not _is_from_a_list(clues):
-        why = both(
-            f"`{library.name}` stands for a part of Windows that this version does not have",
-            f"`{library.name}` 代表 Windows 的一部分功能，而此版本没有这部分",
-        )
-        strength = Strength.DECISIVE if clues.has(Trait.OLD_WINDOWS) else Strength.SHOWN
-        if library.name.lower().startswith("api-ms-win-crt-"):  # of the universal C runtime, which can be installed
-            strength = Strength.KNOWN
-        return Candidate(code=CODE, strength=strength, why=why, object=library.name, ask=ask, remedies=remedies)
-    newer = missing(clues, Family.WINDOWS)
-    if newer is not None and newer.dll is not None and newer.dll.since_build is not None:
-        return stated_missing(clues, CODE, newer, strength=Strength.SHOWN, ask=ask)
-    python = clues.said(Said.FROZEN_START_FAILED)
-    if python is not None and _is_python_for_windows_8(python.file) and clues.mentions(*_WINDOWS_7):
-        why = both(
-            "Python 3.9 and later do not start on Windows 7, and the program bundles such a Python",
-            "Python 3.9 及以后无法在 Windows 7 上启动，而该程序自带的正是这样的 Python",
-        )
-        return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=python.file, ask=ask, remedies=remedies)
-    lacking = clues.said(Said.ENTRY_POINT_MISSING)
-    if (
-        lacking is not None
-        and lacking.library
-        and name_library(lacking.library).family in (Family.WINDOWS, Family.API_SET)
-    ):
-        name = name_library(lacking.library).name
-        why = both(
-            f"`{name}` of this Windows lacks `{lacking.symbol}`", f"此 Windows 的 `{name}` 中没有 `{lacking.symbol}`"
-        )
-        of_crt = name.lower().startswith("api-ms-win-crt-")
-        strength = Strength.KNOWN if of_crt else Strength.SHOWN
-        return Candidate(code=CODE, strength=strength, why=why, object=name, ask=ask, remedies=remedies)
-    if clues.has(Trait.OLD_WINDOWS) and clues.failed_with(126, 127, 1114, 182):
-        why = both(
-            "the text mentions an old Windows, which can cause this error",
-            "文中提到较旧的 Windows，它会造成这样的错误",
-        )
-        known = Strength.USUAL if clues.winerror == 126 and _is_no_matter_of_age(clues) else Strength.KNOWN
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN if clues.failed_with(127) else known,
-            why=why,
-            ask=(*ask, *look(clues)),
-            remedies=remedies,
-            order=(1, 0),
-        )
-    return usual(clues, CODE, ask=(*ask, *look(clues)), remedies=remedies)
