@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from whyload.base.dataclass import dataclass
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, Side, merge, read_side
 from whyload.startup.tree import IMPORT_ERROR, AttemptNode, Clause, Events, Lineage, LoadNode, catches, errors
-from whyload.startup.values import ErrorValue
+from whyload.startup.values import ErrorValue, Known, Value
 
 if TYPE_CHECKING:
     from whyload.startup.model import Thrown
@@ -166,3 +166,17 @@ def _only_failed(reader: Reader, node: AttemptNode, failed: Side, main: Events) 
     if failed.thrown is not None:
         raise failed.thrown
     return failed.flow
+
+
+def exception_names(reader: Reader, kinds: Sequence[Value]) -> tuple[str, ...]:
+    """Exception names for an except clause: of classes and tuples of classes."""
+    found: list[str] = []
+    for value in kinds:
+        value = reader.plain(value)
+        if isinstance(value, tuple):
+            found.extend(exception_names(reader, value))
+        elif isinstance(value, Known):
+            found.append(value.name.rpartition(".")[2])
+        elif (lineage := getattr(value, "lineage", None)) is not None:
+            found.append(lineage[0])
+    return tuple(found)

@@ -136,7 +136,7 @@ def _of_module(reader: Reader, module: Module, name: str) -> Value:
 
 def _gives_late(reader: Reader, module: Module, name: str) -> bool:
     """May a module that was passed by import something to give the name (PEP 562)?"""
-    text = reader.text(module.file) if module.file is not None else None
+    text = reader.sources.text(module.file) if module.file is not None else None
     if text is None or "def __getattr__" not in text or _is_dunder(name):
         return False
     return has_marker(text) or imports_inside(text, "__getattr__")
@@ -183,7 +183,7 @@ def _by_own_lookup(reader: Reader, instance: Instance, fallback: FunctionValue, 
 
 def _check_program(reader: Reader, module: Module, name: str) -> None:
     """The program itself asks a module that was passed by for a name that it cannot have."""
-    text = reader.text(module.file) if module.file is not None else None
+    text = reader.sources.text(module.file) if module.file is not None else None
     if reader.frame.scope.module.name != "__main__" or text is None or reader.is_open(module.name):
         return
     is_there = f"{module.name}.{name}" in reader.modules or name in module.names

@@ -8,6 +8,7 @@ from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
+from whyload.startup.frames import Frame, join_way, rejoin
 from whyload.startup.model import CallBound, Thrown
 from whyload.startup.scan import has_marker, imports_inside
 from whyload.startup.skeleton import is_hinting, is_stub
@@ -36,7 +37,8 @@ from whyload.startup.values import (
 )
 
 if TYPE_CHECKING:
-    from whyload.startup.reader import Exit, Frame, Reader
+    from whyload.startup.frames import Exit
+    from whyload.startup.reader import Reader
 
 _LONG_FUNCTION = 40
 """Lines."""
@@ -90,7 +92,7 @@ def _has_effects(reader: Reader, function: Later) -> bool:
     if function.result is not MISSING:
         return True
     module = function.origin
-    text = reader.text(module.file) if module is not None and module.file is not None else None
+    text = reader.sources.text(module.file) if module is not None and module.file is not None else None
     return text is not None and (has_marker(text) or imports_inside(text, function.name))
 
 
@@ -227,8 +229,6 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
 
 
 def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: object) -> Value:
-    from whyload.startup.reader import Frame
-
     node = function.node
     frame = Frame(Scope(names, function.module, function.outer), is_function=True, code=node)
     sink, parted = reader.sink, frozenset(reader.left)
@@ -272,8 +272,8 @@ def _come_together(reader: Reader, frame: Frame, flow: Flow, parted: frozenset[V
     ways = [way for way in frame.exits if way.flow is Flow.RETURN]
     for way in reversed(ways if flow is Flow.NEXT else ways[:-1]):
         if way.node is not None:
-            reader.join_way(way, apart)
-    reader.rejoin(parted)
+            join_way(reader, way, apart)
+    rejoin(reader, parted)
 
 
 def _leave(reader: Reader, frame: Frame, thrown: Thrown) -> None:

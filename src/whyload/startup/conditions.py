@@ -28,7 +28,8 @@ from whyload.startup.values import (
 )
 
 if TYPE_CHECKING:
-    from whyload.startup.reader import Exit, Reader
+    from whyload.startup.frames import Exit
+    from whyload.startup.reader import Reader
     from whyload.startup.store import Changes
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from whyload.base.dataclass import dataclass
 from whyload.base.machine import Machine
@@ -138,6 +138,40 @@ class Finder:
                     or (lower == wanted and name != last)
                 ):
                     yield folder / name
+
+
+class SysPath:
+    """Top-level modules on `sys.path`, remembered as long as that does not change."""
+
+    def __init__(self, finder: Finder, folders: Callable[[], Sequence[WinPath]]) -> None:
+        self._finder = finder
+        self._folders = folders
+        self._natives: dict[str, WinPath | None] = {}
+        self._tops: dict[str, FoundModule] = {}
+
+    def extension(self, name: str) -> WinPath | None:
+        """The file of an extension module of the standard library, if it is on `sys.path`."""
+        if name not in self._natives:
+            self._natives[name] = None
+            for folder in self._folders():
+                listing = self._finder.listing(folder)
+                spelt = next((listing[name + s] for s, _ in self._finder.suffixes[:2] if name + s in listing), None)
+                if spelt is not None:
+                    self._natives[name] = folder / spelt
+                    break
+        return self._natives[name]
+
+    def find(self, name: str) -> FoundModule:
+        """A top-level module on `sys.path`."""
+        found = self._tops.get(name)
+        if found is None:
+            found = self._tops[name] = self._finder.find(name, self._folders(), top=True)
+        return found
+
+    def forget(self) -> None:
+        """`sys.path` is another one now."""
+        self._tops.clear()
+        self._natives.clear()
 
 
 def suffixes(python: PythonInstallation) -> tuple[tuple[str, ModuleKind], ...]:

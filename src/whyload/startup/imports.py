@@ -16,6 +16,7 @@ from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
 from whyload.startup.embedded import CFFI_BACKEND, named_modules
 from whyload.startup.finder import FoundModule, ModuleKind
+from whyload.startup.frames import Frame
 from whyload.startup.habits import imports_of_extension
 from whyload.startup.model import BoundReached, Thrown
 from whyload.startup.modules import Module, State
@@ -23,7 +24,7 @@ from whyload.startup.paths import relative_folders
 from whyload.startup.reach import absolute
 from whyload.startup.scan import Scan
 from whyload.startup.standard import comes_with_python, extension_modules
-from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode
+from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, Node, UncertainNode, surely_happened
 from whyload.startup.values import UNKNOWN, Known, Later, ListValue, ModuleValue, Scope, Value, new_list
 from whyload.startup.variables import bind, module_name
 from whyload.world.model import Layout, WorldKind
@@ -75,7 +76,7 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     module = value.module
     if module.state is State.PASSED:
         below = _submodule(reader, module, name)
-        if below is None and reader.lacks(module.file, name) and not _may_come_from_elsewhere(reader, module):
+        if below is None and reader.sources.lacks(module.file, name) and not _may_come_from_elsewhere(reader, module):
             raise _cannot_import(reader, module, name)
         return below if below is not None else Later(lambda: module_name(reader, module, name), module, name=name)
     if name in module.names and module.state is not State.OPAQUE:
@@ -216,7 +217,7 @@ def _folders(reader: Reader, module: Module) -> tuple[WinPath, ...]:
 
 def _find(reader: Reader, name: str, parent: Module | None) -> FoundModule:
     if parent is None:
-        return reader.find_top(name)
+        return reader.sys_path.find(name)
     if parent.search is None:
         return FoundModule(name=name, kind=ModuleKind.MISSING, parent_kind=ModuleKind.SOURCE)
     return reader.finder.find(name, _folders(reader, parent), top=False)
@@ -225,9 +226,9 @@ def _find(reader: Reader, name: str, parent: Module | None) -> FoundModule:
 def import_standard(reader: Reader, name: str) -> None:
     """A module of the standard library: its extension modules load, where they are there."""
     for native, needed in extension_modules(name, reader.world.python.version):
-        file = reader.standard_native(native)
+        file = reader.sys_path.extension(native)
         home = reader.native_homes.get(native)
-        if file is None or (home is not None and reader.surely_happened(home)):
+        if file is None or (home is not None and surely_happened(home, reader.sink)):
             continue
         reader.reach.settled.add(native)
         if needed:
@@ -288,7 +289,8 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         )
     elif (state := reader.treatment(found)) is State.RUNNING:
         if reader.follow is None and reader.reach.is_plain(found):
-            _import_plainly(reader, module, reader.scan(found.file) if found.file is not None else Scan((), False))
+            scan = reader.sources.scan(found.file) if found.file is not None else Scan((), False)
+            _import_plainly(reader, module, scan)
         else:
             read_module(reader, module)
     else:
@@ -298,8 +300,6 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
 
 def _import_plainly(reader: Reader, module: Module, scan: Scan) -> None:
     """Of a module that does nothing else for native code only the imports; the rest when a name of it is asked for."""
-    from whyload.startup.reader import Frame
-
     main, start = reader.sink, len(reader.sink)
     reader.emit(ModuleStarted(module=module.name, file=module.file, place=reader.place()))
     with reader.framed(Frame(Scope(module.names, module))):
@@ -368,7 +368,7 @@ def _import_uncertain(reader: Reader, condition: str, other: str) -> None:
 def _is_extension(reader: Reader, name: str) -> bool:
     """Does the name lead to an extension module, its packages taken as they lie on disk?"""
     parts = name.split(".")
-    found = reader.find_top(parts[0])
+    found = reader.sys_path.find(parts[0])
     for count in range(2, len(parts) + 1):
         if not found.is_package:
             return False
@@ -413,12 +413,11 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
 
 def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
-    from whyload.startup.reader import Frame
     from whyload.startup.skeleton import is_no_python
     from whyload.startup.statements import run_block, run_module
 
     file = module.file
-    text = reader.text(file) if file is not None else None
+    text = reader.sources.text(file) if file is not None else None
     if text is None:
         reader.note(module.name, Message(en=f"its source is not known ({file})", zh=f"其源码未知（{file}）"))
         return
@@ -508,7 +507,7 @@ def read_now(reader: Reader, module: Module) -> None:
 
 
 def _play_again(reader: Reader, module: Module) -> None:
-    if module.state is State.RUNNING or not module.played or reader.surely_happened(module.home):
+    if module.state is State.RUNNING or not module.played or surely_happened(module.home, reader.sink):
         return
     module.home = reader.sink
     for node in module.played:

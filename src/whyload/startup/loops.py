@@ -9,13 +9,15 @@ from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, branch, truth, uncertain
 from whyload.startup.expressions import evaluate
+from whyload.startup.frames import join_way, rejoin
 from whyload.startup.model import Thrown
 from whyload.startup.subscripts import sequence
 from whyload.startup.values import UNKNOWN, Fork, ListValue, Value
 from whyload.startup.variables import assign
 
 if TYPE_CHECKING:
-    from whyload.startup.reader import Exit, Reader
+    from whyload.startup.frames import Exit
+    from whyload.startup.reader import Reader
 
 _LOOP = Message(en="a loop", zh="某个循环")
 
@@ -149,7 +151,7 @@ class _Loop:
         for way in again:
             self._take(way, alone=False)
         if again:
-            reader.rejoin(parted)
+            rejoin(reader, parted)
         if not leaves:
             reader.sink = sink
         return Flow.NEXT
@@ -159,7 +161,7 @@ class _Loop:
             self.reader.store.apply(way.changes)
             self.reader.sink = way.sink
         else:
-            self.reader.join_way(way, frozenset((id(self.reader.assumed), id(self.reader.left))))
+            join_way(self.reader, way, frozenset((id(self.reader.assumed), id(self.reader.left))))
 
     def _end(self, flow: Flow, completes: bool) -> Flow:
         from whyload.startup.statements import run_block
@@ -185,7 +187,7 @@ class _Loop:
             self._take(breaks.pop(), alone=True)
         for way in breaks:
             self._take(way, alone=False)
-        reader.rejoin(self.parted)
+        rejoin(reader, self.parted)
         if len(exits) == self.first:
             reader.sink = self.start
         return Flow.NEXT

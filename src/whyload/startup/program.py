@@ -10,12 +10,13 @@ from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
 from whyload.base.typing import TYPE_CHECKING
+from whyload.startup.frames import Frame
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown, Watch
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import path_file_code
 from whyload.startup.pieces import UnparsedRest
-from whyload.startup.reader import Frame, Reader
+from whyload.startup.reader import Reader
 from whyload.startup.skeleton import parse
 from whyload.startup.statements import run_block, run_module
 from whyload.startup.tree import Freezer
@@ -161,7 +162,7 @@ def _path_files(reader: Reader) -> None:
     for module in list(reader.modules.values()):
         if module.name.startswith("__editable__"):
             _editable(reader, module)
-        elif module.file is not None and "meta_path" in (reader.text(module.file) or ""):
+        elif module.file is not None and "meta_path" in (reader.sources.text(module.file) or ""):
             reader.open_finders = True
     reader.modules.pop("__main__", None)
 

@@ -7,32 +7,31 @@ is read from the packages' files.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from whyload.base.dataclass import dataclass, field
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
-from whyload.base.regular import regular
-from whyload.base.typing import TypeVar
-from whyload.observe.events import DirectoryAdded, EnvironmentChanged, Place, Raised, Reraised, Via
-from whyload.startup.finder import Finder, FoundModule
+from whyload.base.typing import NoReturn, TypeVar
+from whyload.observe.events import EnvironmentChanged, Place, Raised, Reraised, Via
+from whyload.startup.finder import Finder, FoundModule, SysPath
+from whyload.startup.frames import Frame
 from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
-from whyload.startup.modules import Module, State, has_word, is_closed, lacks_until, words_of
+from whyload.startup.modules import Module, State, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
-from whyload.startup.scan import Scan, calls, scan
+from whyload.startup.scan import calls
 from whyload.startup.shape import Shape, shape_of
+from whyload.startup.sources import Sources
 from whyload.startup.standard import extension_modules
-from whyload.startup.store import Changes, Store
+from whyload.startup.store import Store
 from whyload.startup.tree import (
     AttemptNode,
     Events,
     Lineage,
     LoadNode,
     Node,
-    UncertainNode,
     catches,
     lineage,
 )
@@ -41,56 +40,15 @@ from whyload.startup.values import (
     UNKNOWN,
     ErrorValue,
     Fork,
-    Known,
     Later,
     ListValue,
     Namespace,
-    Scope,
     Value,
     new_list,
 )
-from whyload.world.model import Environment, Presence, World, read_text
+from whyload.world.model import Environment, Presence, World
 
-_START_UP = Message(en="start-up", zh="启动代码")
-
-_MAKES_MODULES = regular(
-    r"sys\.modules\s*\[[^\]\n]+\]\s*=[^=]|sys\.modules\.(?:setdefault|update)|\bmodules\[[^\]\n]+\]\s*=[^=]|meta_path|extend_path|__path__\s*[+=.]"
-)
-_WORTH_A_SET = 12
-"""Questions for words of a text after which all its words are kept."""
 _Leaf = TypeVar("_Leaf", bound=Node)
-
-
-@dataclass(slots=True)
-class Exit:
-    """A way out of a loop or function that only one side of a condition takes."""
-
-    flow: int
-    value: Value
-    sink: Events
-    changes: Changes = field(default_factory=dict)
-    node: AttemptNode | None = None
-    failed: bool = False
-    since: int = 0
-    """Where the way parted, as a position in the store's memory."""
-
-
-@dataclass(slots=True)
-class Frame:
-    """A piece of code that is being read: a module, a class body, a function call."""
-
-    scope: Scope
-    exits: list[Exit] = field(default_factory=list)
-    globals: frozenset[str] = frozenset()
-    nonlocals: frozenset[str] = frozenset()
-    yields: list[Value] | None = None
-    on_yield: Callable[[Value], None] | None = None
-    """What the body of a with statement does at the generator's yield."""
-    is_function: bool = False
-    line: int = 0
-    """Where it stands while an inner frame is read."""
-    code: ast.AST | None = None
-    """The function."""
 
 
 class Reader:
@@ -147,29 +105,24 @@ class Reader:
         self.shapes: dict[ast.AST, Shape] = {}
         self.follow: Callable[[FoundModule], State] | None = None
         """What to do with a module; None: read all that can matter."""
+        self.sources = Sources(world.files, self.limits, self.note)
         self.finder = Finder(world.files, world.python)
+        self.sys_path = SysPath(self.finder, self.search_path)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
         self.store.write(self.known, "sys.path", self.search)
-        self._scans: dict[WinPath, Scan] = {}
-        self._texts: dict[WinPath, str] = {}
-        self._words: dict[WinPath, frozenset[str]] = {}
-        self._closed: dict[WinPath, bool] = {}
-        self._asked: dict[WinPath, int] = {}
-        self._natives: dict[str, WinPath | None] = {}
-        self._tops: dict[str, FoundModule] = {}
         self.reach = self._reach()
 
     def _reach(self) -> Reach:
         return Reach(
             find=self._find,
-            read=self.scan,
-            present=lambda name: self.standard_native(name) is not None,
+            read=self.sources.scan,
+            present=lambda name: self.sys_path.extension(name) is not None,
             is_imported=self.modules.__contains__,
             natives=lambda name: tuple(native for native, _ in extension_modules(name, self.world.python.version)),
-            lacks=self.lacks,
-            lacks_at_all=self.lacks_at_all,
-            calls=lambda file, name: calls(self.text(file) or "", name),
+            lacks=self.sources.lacks,
+            lacks_at_all=self.sources.lacks_at_all,
+            calls=lambda file, name: calls(self.sources.text(file) or "", name),
         )
 
     # ---- the machine ----
@@ -204,16 +157,6 @@ class Reader:
         """What stands at a path of the program."""
         return self.world.files.presence(self.absolute(path)) if path and "\0" not in path else Presence.ABSENT
 
-    def text(self, file: WinPath) -> str | None:
-        """A source text; each file is read once."""
-        text = self._texts.get(file)
-        if text is None:
-            text = read_text(self.world.files, file, self.limits.source)
-            if text is None:
-                return None
-            self._texts[file] = text
-        return text
-
     def shape(self, node: ast.AST) -> Shape:
         """What a function's own statements are, as far as its frame depends on it."""
         found = self.shapes.get(node)
@@ -228,69 +171,18 @@ class Reader:
             module.stars, module.played, module.home = (), (), None
         self.__dict__.clear()
 
-    def mentions(self, file: WinPath | None, name: str) -> bool:
-        """Is `name` a word of a source file? True where the file is not known."""
-        if file is None:
-            return True
-        words = self._words.get(file)
-        if words is not None:
-            return name in words
-        text = self.text(file)
-        if text is None:
-            return True
-        asked = self._asked[file] = self._asked.get(file, 0) + 1
-        if asked > _WORTH_A_SET:
-            self._words[file] = words_of(text)
-        return has_word(text, name)
-
-    def scan(self, file: WinPath) -> Scan:
-        """The first look at a source file."""
-        found = self._scans.get(file)
-        if found is None:
-            found = self._scans[file] = scan(self.text(file) or "")
-            if len(self._scans) > self.limits.modules:
-                self.note(
-                    Message(en="imports", zh="导入"),
-                    Message(
-                        en=f"stopped looking through imports after {self.limits.modules} modules",
-                        zh=f"查看了 {self.limits.modules} 个模块后停止跟踪导入",
-                    ),
-                )
-                raise BoundReached
-        return found
-
     def search_path(self) -> tuple[WinPath, ...]:
         """`sys.path` of now."""
         value = self.known.get("sys.path", self.search)
         items = value.items if isinstance(value, ListValue) else self.search.items
         return tuple(self.absolute(item) if item else self.cwd for item in items if isinstance(item, str))
 
-    def standard_native(self, name: str) -> WinPath | None:
-        """The file of an extension module of the standard library, if it is on `sys.path`."""
-        if name not in self._natives:
-            self._natives[name] = None
-            for folder in self.search_path():
-                listing = self.finder.listing(folder)
-                spelt = next((listing[name + s] for s, _ in self.finder.suffixes[:2] if name + s in listing), None)
-                if spelt is not None:
-                    self._natives[name] = folder / spelt
-                    break
-        return self._natives[name]
-
     def _find(self, name: str, folders: tuple[WinPath, ...] | None) -> FoundModule:
-        return self.find_top(name) if folders is None else self.finder.find(name, folders, top=False)
-
-    def find_top(self, name: str) -> FoundModule:
-        """A top-level module on `sys.path`."""
-        found = self._tops.get(name)
-        if found is None:
-            found = self._tops[name] = self.finder.find(name, self.search_path(), top=True)
-        return found
+        return self.sys_path.find(name) if folders is None else self.finder.find(name, folders, top=False)
 
     def search_changed(self) -> None:
         """`sys.path` is another one now."""
-        self._tops.clear()
-        self._natives.clear()
+        self.sys_path.forget()
         self.reach.forget()
 
     def treatment(self, found: FoundModule) -> State:
@@ -302,22 +194,7 @@ class Reader:
     def is_open(self, package: str) -> bool:
         """True where a package may hold modules that no file stands for."""
         module = self.modules.get(package) or self.failed.get(package)
-        text = self.text(module.file) if module is not None and module.file is not None else ""
-        return text is None or _MAKES_MODULES.search(text) is not None
-
-    def lacks(self, file: WinPath | None, name: str) -> bool:
-        """True only where a module of that source cannot have `name` by itself."""
-        if file is None or self.mentions(file, name):
-            return False
-        closed = self._closed.get(file)
-        if closed is None:
-            closed = self._closed[file] = is_closed(self.text(file) or "")
-        return closed and not name.startswith("__")
-
-    def lacks_at_all(self, file: WinPath, name: str) -> bool:
-        """The same where its own text speaks of `name`, if only to ask for it: `from . import name`."""
-        text = self.text(file)
-        return text is not None and is_closed(text) and lacks_until(text, name)
+        return module is not None and module.file is not None and self.sources.makes_modules(module.file)
 
     def lacks_so_far(self, module: Module, name: str) -> bool:
         """True only where a module that is still being read cannot have `name` yet."""
@@ -344,23 +221,11 @@ class Reader:
         """Something happens."""
         self.events += 1
         if self.events > self.limits.events:
-            self.note(
-                _START_UP,
-                Message(
-                    en=f"stopped reading after {self.limits.events} events",
-                    zh=f"读到 {self.limits.events} 个事件后停止",
-                ),
-            )
-            raise BoundReached
+            most = self.limits.events
+            self._stop(Message(en=f"stopped reading after {most} events", zh=f"读到 {most} 个事件后停止"))
         if self.sink.depth > self.limits.nesting:
-            self.note(
-                _START_UP,
-                Message(
-                    en=f"stopped reading {self.limits.nesting} conditions deep",
-                    zh=f"条件嵌套到 {self.limits.nesting} 层后停止读取",
-                ),
-            )
-            raise BoundReached
+            most = self.limits.nesting
+            self._stop(Message(en=f"stopped reading {most} conditions deep", zh=f"条件嵌套到 {most} 层后停止读取"))
         self.sink.append(node)
         return node
 
@@ -403,49 +268,23 @@ class Reader:
         self.has_gaps = self.has_gaps or is_gap
         self.notes.setdefault(Note(what=what, why=why))
 
+    def _stop(self, why: Text) -> NoReturn:
+        self.note(Message(en="start-up", zh="启动代码"), why)
+        raise BoundReached
+
     def spend(self, amount: int = 1) -> None:
         """Count work."""
         self.work += amount
         if self.work > self.limits.work:
-            self.note(
-                _START_UP,
-                Message(en=f"stopped reading after {self.limits.work} steps", zh=f"读取 {self.limits.work} 步后停止"),
-            )
-            raise BoundReached
+            most = self.limits.work
+            self._stop(Message(en=f"stopped reading after {most} steps", zh=f"读取 {most} 步后停止"))
         if self.depth and self.work - self.call_work > self.limits.function_work:
             raise CallBound
-
-    def surely_happened(self, home: Events | None) -> bool:
-        """Did what stands in the list `home` surely happen without an error, seen from the current place?"""
-        around: set[int] = set()
-        here: Events | None = self.sink
-        while here is not None:
-            around.add(id(here))
-            here = here.parent
-        while home is not None and id(home) not in around:
-            owner = home.owner
-            if isinstance(owner, UncertainNode):
-                return False
-            if isinstance(owner, AttemptNode) and (home is not owner.body or owner.swallows):
-                return False
-            home = home.parent
-        return home is not None
 
     def guarded(self, name: str) -> int:
         """How many of the try statements around catch an exception of that name."""
         kinds = self.lineage(name)
         return sum(1 for names in self.guards if catches(names, kinds))
-
-    def add_directory(self, path: str) -> None:
-        """os.add_dll_directory, its checks included (R2.25, R3.15): a file is accepted, a relative path is not."""
-        rooted = path[:1] in ("\\", "/") and path[1:2] not in ("\\", "/")
-        target = WinPath(self.world.process.cwd.text[:2] + path) if rooted else WinPath(path)
-        if not path or not target.is_absolute:
-            raise self.throw("OSError", f"[WinError 87] The parameter is incorrect: {path!r}")
-        presence = self.world.files.presence(target)
-        if presence is Presence.ABSENT:
-            raise self.throw("FileNotFoundError", f"[WinError 2] The system cannot find the file specified: {path!r}")
-        self.emit(DirectoryAdded(path=target, place=self.place()))
 
     # ---- values ----
 
@@ -478,18 +317,6 @@ class Reader:
                 return found
             value = found
         return MISSING
-
-    def join_way(self, way: Exit, apart: frozenset[int] = frozenset()) -> None:
-        """The way comes together with the current state again; namespaces in `apart` are left alone."""
-        others = {**self.store.changed_since(way.since), **way.changes}
-        others = {place: change for place, change in others.items() if place[0] not in apart}
-        self.store.join(*(({}, others) if way.failed else (others, {})), way.node)
-
-    def rejoin(self, before: frozenset[Value]) -> None:
-        """Ways that parted since `before` come together: which of them was taken is open again."""
-        for node in [node for node in self.left if node not in before]:
-            self.store.write(self.assumed, node, MISSING)
-            self.store.write(self.left, node, MISSING)
 
     def plain(self, value: Value) -> Value:
         """A settled value; of one that depends on an attempt, the side where that succeeded."""
@@ -524,16 +351,3 @@ class Reader:
     def attribute(self, dotted: str) -> Value:
         """What the program stored under a name of the standard library (`sys.OpenCV_LOADER = True`), else MISSING."""
         return self.known.get(dotted, MISSING)
-
-    def first_names(self, names: Sequence[Value]) -> tuple[str, ...]:
-        """Exception names for an except clause: of classes and tuples of classes."""
-        found: list[str] = []
-        for value in names:
-            value = self.plain(value)
-            if isinstance(value, tuple):
-                found.extend(self.first_names(value))
-            elif isinstance(value, Known):
-                found.append(value.name.rpartition(".")[2])
-            elif (kinds := getattr(value, "lineage", None)) is not None:
-                found.append(kinds[0])
-        return tuple(found)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DirectoryRemoved, Reraised
-from whyload.startup.attempts import Handler, attempt
+from whyload.startup.attempts import Handler, attempt, exception_names
 from whyload.startup.attributes import find_in_class
 from whyload.startup.calls import call, call_function
 from whyload.startup.conditions import Flow, branch, truth
 from whyload.startup.expressions import binary, evaluate, function_value, rendered
+from whyload.startup.frames import Exit, Frame
 from whyload.startup.imports import run_import, run_import_from
 from whyload.startup.loops import run_for, run_while
 from whyload.startup.model import Thrown
@@ -146,8 +147,6 @@ def _calls_its_argument(node: ast.AST) -> bool:
 
 
 def _class(reader: Reader, node: ast.ClassDef) -> Flow:
-    from whyload.startup.reader import Frame
-
     scope = reader.frame.scope
     bases = tuple(evaluate(reader, base) for base in node.bases if isinstance(base, (ast.Name, ast.Attribute)))
     outer = (scope.names, *scope.outer) if reader.frame.is_function else scope.outer
@@ -175,23 +174,17 @@ def _if(reader: Reader, node: ast.If) -> Flow:
 
 
 def _return(reader: Reader, node: ast.Return) -> Flow:
-    from whyload.startup.reader import Exit
-
     value = evaluate(reader, node.value) if node.value is not None else None
     reader.frame.exits.append(Exit(Flow.RETURN, value, reader.sink))
     return Flow.RETURN
 
 
 def _break(reader: Reader, node: ast.Break) -> Flow:
-    from whyload.startup.reader import Exit
-
     reader.frame.exits.append(Exit(Flow.BREAK, None, reader.sink))
     return Flow.BREAK
 
 
 def _continue(reader: Reader, node: ast.Continue) -> Flow:
-    from whyload.startup.reader import Exit
-
     reader.frame.exits.append(Exit(Flow.CONTINUE, None, reader.sink))
     return Flow.CONTINUE
 
@@ -279,7 +272,7 @@ def _handler(reader: Reader, clause: ast.ExceptHandler) -> Handler:
 
 def _caught(reader: Reader, kind: ast.expr) -> tuple[str, ...]:
     """Names of exception classes; a class that is not known goes by the name it has in the source."""
-    if names := reader.first_names([evaluate(reader, kind)]):
+    if names := exception_names(reader, [evaluate(reader, kind)]):
         return names
     return (kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else "?",)
 

@@ -269,3 +269,19 @@ class Freezer:
 def _matters(event: Event) -> bool:
     """Failures under an unknown condition do not count; all else does."""
     return not isinstance(event, Raised)
+
+
+def surely_happened(home: Events | None, here: Events | None) -> bool:
+    """Did what stands in the list `home` surely happen without an error, seen from the end of `here`?"""
+    around: set[int] = set()
+    while here is not None:
+        around.add(id(here))
+        here = here.parent
+    while home is not None and id(home) not in around:
+        owner = home.owner
+        if isinstance(owner, UncertainNode):
+            return False
+        if isinstance(owner, AttemptNode) and (home is not owner.body or owner.swallows):
+            return False
+        home = home.parent
+    return home is not None

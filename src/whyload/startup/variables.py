@@ -68,7 +68,7 @@ def builtin(reader: Reader, name: str) -> Value:
 
 def _from_stars(reader: Reader, module: Module, name: str) -> Value:
     for star in reversed(module.stars):
-        if not star.stars and not reader.mentions(star.file, name):
+        if not star.stars and not reader.sources.mentions(star.file, name):
             continue
         value = module_name(reader, star, name)
         if value is not UNKNOWN:

@@ -386,5 +386,5 @@ def read_all(reader: Reader, path: str) -> Value:
     size = reader.world.files.size(WinPath(absolute_text(reader, path)))
     if size is None or size > 1 << 20:
         return UNKNOWN
-    text = reader.text(reader.absolute(path))
+    text = reader.sources.text(reader.absolute(path))
     return UNKNOWN if text is None else text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
+from whyload.startup.attempts import exception_names
 from whyload.startup.finder import ModuleKind
+from whyload.startup.frames import Frame
 from whyload.startup.known.table import Table, argument, path_text, register
 from whyload.startup.modules import Module, State
 from whyload.startup.reach import absolute
@@ -88,7 +90,7 @@ def _find_spec(reader: Reader, args: list[Value], keywords: dict[str, Value]) ->
         folders = tuple(reader.absolute(item) for item in reader.items(value.module.search) if isinstance(item, str))
         found = reader.finder.find(full, folders, top=False)
     else:
-        found = reader.find_top(full)
+        found = reader.sys_path.find(full)
     if found.kind is ModuleKind.MISSING:
         return None
     locations = tuple(folder.text for folder in found.folders) if found.is_package else None
@@ -160,7 +162,6 @@ def _extend_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) 
 
 @register(TABLE, "builtins.exec")
 def _exec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    from whyload.startup.reader import Frame
     from whyload.startup.skeleton import parse
     from whyload.startup.statements import run_block
 
@@ -229,7 +230,7 @@ def _event_loop(reader: Reader, args: list[Value], keywords: dict[str, Value]) -
 
 @register(TABLE, "contextlib.suppress")
 def _suppress(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    return Suppress(reader.first_names(args) or ("?",))
+    return Suppress(exception_names(reader, args) or ("?",))
 
 
 @register(TABLE, "importlib.reload", "importlib.invalidate_caches")

@@ -6,10 +6,11 @@ cffi: its documentation, "ffi.dlopen()": a name with a slash has the flags of ct
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.observe.events import DefaultDirectoriesSet, DirectoryAdded, DllDirectorySet, LibrarySought, Via
 from whyload.startup.known.table import Table, argument, path_text, register
-from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode
+from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, surely_happened
 from whyload.startup.values import (
     UNKNOWN,
     ErrorValue,
@@ -48,7 +49,7 @@ def _add_directory(reader: Reader, args: list[Value], keywords: dict[str, Value]
             ),
         )
         return UNKNOWN
-    reader.add_directory(path)
+    _take_directory(reader, path)
     return Folder(path)
 
 
@@ -102,7 +103,7 @@ def open_by_attribute(reader: Reader, family: str, name: str) -> LibraryValue:
     """`ctypes.windll.NAME`: opened once, kept by name."""
     key = f"{family}.{name}"
     kept = reader.attribute(key)
-    if isinstance(kept, LibraryValue) and kept.load is not None and reader.surely_happened(kept.load.home):
+    if isinstance(kept, LibraryValue) and kept.load is not None and surely_happened(kept.load.home, reader.sink):
         return kept
     library = open_library(reader, name)
     reader.store.write(reader.known, key, library)
@@ -248,3 +249,15 @@ def _cffi_version(reader: Reader) -> tuple[int, int]:
             if match := re.match(r"cffi-(\d+)\.(\d+).*\.dist-info$", name, re.IGNORECASE):
                 return int(match[1]), int(match[2])
     return (1, 17)
+
+
+def _take_directory(reader: Reader, path: str) -> None:
+    """os.add_dll_directory, its checks included (R2.25, R3.15): a file is accepted, a relative path is not."""
+    rooted = path[:1] in ("\\", "/") and path[1:2] not in ("\\", "/")
+    target = WinPath(reader.world.process.cwd.text[:2] + path) if rooted else WinPath(path)
+    if not path or not target.is_absolute:
+        raise reader.throw("OSError", f"[WinError 87] The parameter is incorrect: {path!r}")
+    presence = reader.world.files.presence(target)
+    if presence is Presence.ABSENT:
+        raise reader.throw("FileNotFoundError", f"[WinError 2] The system cannot find the file specified: {path!r}")
+    reader.emit(DirectoryAdded(path=target, place=reader.place()))
