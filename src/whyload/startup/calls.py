@@ -8,6 +8,7 @@ from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.attributes import find_in_class
 from whyload.startup.conditions import Flow
+from whyload.startup.execution import evaluate, run_block
 from whyload.startup.frames import Frame, join_way, rejoin
 from whyload.startup.model import CallBound, Thrown
 from whyload.startup.scan import has_marker, imports_inside
@@ -234,8 +235,6 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
     sink, parted = reader.sink, frozenset(reader.left)
     with reader.framed(frame):
         if isinstance(node, ast.Lambda):
-            from whyload.startup.expressions import evaluate
-
             return evaluate(reader, node.body)
         shape = reader.shape(node)
         frame.globals, frame.nonlocals = shape.global_names, shape.outer_names
@@ -257,8 +256,6 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
 
 
 def _body(reader: Reader, frame: Frame, body: list[ast.stmt]) -> Flow:
-    from whyload.startup.statements import run_block
-
     try:
         return run_block(reader, body)
     except Thrown as error:

@@ -15,6 +15,7 @@ from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import ModuleStarted, Raised, Reraised, Via
 from whyload.startup.conditions import Flow
 from whyload.startup.embedded import CFFI_BACKEND, named_modules
+from whyload.startup.execution import run_block, run_module
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.frames import Frame
 from whyload.startup.habits import imports_of_extension
@@ -414,7 +415,6 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
 def read_module(reader: Reader, module: Module) -> None:
     """Read the code of a module as it runs."""
     from whyload.startup.skeleton import is_no_python
-    from whyload.startup.statements import run_block, run_module
 
     file = module.file
     text = reader.sources.text(file) if file is not None else None

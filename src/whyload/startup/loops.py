@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.conditions import Flow, branch, truth, uncertain
-from whyload.startup.expressions import evaluate
+from whyload.startup.execution import evaluate, run_block
 from whyload.startup.frames import join_way, rejoin
 from whyload.startup.model import Thrown
 from whyload.startup.subscripts import sequence
@@ -130,8 +130,6 @@ class _Loop:
         return True
 
     def _round(self) -> Flow:
-        from whyload.startup.statements import run_block
-
         reader = self.reader
         sink, seen, parted = reader.sink, len(reader.frame.exits), frozenset(reader.left)
         try:
@@ -164,8 +162,6 @@ class _Loop:
             join_way(self.reader, way, frozenset((id(self.reader.assumed), id(self.reader.left))))
 
     def _end(self, flow: Flow, completes: bool) -> Flow:
-        from whyload.startup.statements import run_block
-
         reader, exits = self.reader, self.reader.frame.exits
         own = exits[self.first :]
         breaks = [way for way in own if way.flow is Flow.BREAK]

@@ -9,16 +9,19 @@ from whyload.base.errors import UsageError
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
-from whyload.base.typing import TYPE_CHECKING
+from whyload.base.typing import TYPE_CHECKING, Final
+from whyload.startup.execution import Grammar, run_block, run_module
+from whyload.startup.expressions import EXPRESSIONS
 from whyload.startup.frames import Frame
 from whyload.startup.imports import import_dotted, read_now
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown, Watch
 from whyload.startup.modules import Module, State
+from whyload.startup.operators import OPERATORS
 from whyload.startup.paths import path_file_code
 from whyload.startup.pieces import UnparsedRest
 from whyload.startup.reader import Reader
 from whyload.startup.skeleton import parse
-from whyload.startup.statements import run_block, run_module
+from whyload.startup.statements import STATEMENTS
 from whyload.startup.tree import Freezer
 from whyload.startup.values import DictValue, ListValue, Scope
 from whyload.world.model import Presence, World, read_text
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from whyload.startup.finder import FoundModule
 
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
+_GRAMMAR: Final = Grammar(expressions={**EXPRESSIONS, **OPERATORS}, statements=STATEMENTS)
 
 
 def read_import(
@@ -121,7 +125,7 @@ def _read_here(
     watch: Watch | None,
     follow: Callable[[FoundModule], State] | None,
 ) -> Startup:
-    reader = Reader(world, limits, watch)
+    reader = Reader(world, _GRAMMAR, limits, watch)
     reader.follow = follow
     stopped = False
     try:
@@ -129,7 +133,7 @@ def _read_here(
             _path_files(reader)
             program(reader)
         except UnparsedRest:  # its beginning does not run either
-            reader = Reader(world, limits, watch)
+            reader = Reader(world, _GRAMMAR, limits, watch)
             reader.follow, reader.reads_whole = follow, True
             _path_files(reader)
             program(reader)

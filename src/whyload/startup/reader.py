@@ -14,6 +14,7 @@ from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.typing import NoReturn, TypeVar
 from whyload.observe.events import EnvironmentChanged, Place, Raised, Reraised, Via
+from whyload.startup.execution import Grammar
 from whyload.startup.finder import Finder, FoundModule, SysPath
 from whyload.startup.frames import Frame
 from whyload.startup.looks import Looks
@@ -57,11 +58,14 @@ class Reader:
     reads_whole = False
     """The outermost module, too, is parsed before its first statement is read."""
 
-    def __init__(self, world: World, limits: Limits | None = None, watch: Watch | None = None) -> None:
-        self.world = world
+    def __init__(
+        self, world: World, grammar: Grammar, limits: Limits | None = None, watch: Watch | None = None
+    ) -> None:
+        self.world: World = world
+        self.grammar = grammar
         self.looks = Looks(watch) if watch is not None else None
         self.limits = limits or Limits()
-        self.version = (world.python.version.major, world.python.version.minor)
+        self.version: tuple[int, int] = (world.python.version.major, world.python.version.minor)
         self.store = Store()
         self.root = Events()
         self.sink = self.root
@@ -106,7 +110,7 @@ class Reader:
         self.follow: Callable[[FoundModule], State] | None = None
         """What to do with a module; None: read all that can matter."""
         self.sources = Sources(world.files, self.limits, self.note)
-        self.finder = Finder(world.files, world.python)
+        self.finder: Finder = Finder(world.files, world.python)
         self.sys_path = SysPath(self.finder, self.search_path)
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Final
@@ -12,11 +12,13 @@ from whyload.startup.attempts import Handler, attempt, exception_names
 from whyload.startup.attributes import find_in_class
 from whyload.startup.calls import call, call_function
 from whyload.startup.conditions import Flow, branch, truth
-from whyload.startup.expressions import binary, evaluate, function_value, rendered
+from whyload.startup.execution import evaluate, run_block
+from whyload.startup.expressions import function_value, rendered
 from whyload.startup.frames import Exit, Frame
 from whyload.startup.imports import run_import, run_import_from
 from whyload.startup.loops import run_for, run_while
 from whyload.startup.model import Thrown
+from whyload.startup.operators import binary
 from whyload.startup.skeleton import is_stub
 from whyload.startup.subscripts import sequence
 from whyload.startup.values import (
@@ -44,28 +46,6 @@ from whyload.startup.variables import assign, bind, delete
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
-
-
-def run_block(reader: Reader, nodes: Iterable[ast.stmt]) -> Flow:
-    """Run statements until one leaves the block."""
-    for node in nodes:
-        reader.spend()
-        handler = _HANDLERS.get(type(node))
-        if handler is None:
-            continue
-        reader.line = node.lineno
-        flow: Flow = handler(reader, node)
-        if flow is not Flow.NEXT:
-            return flow
-    return Flow.NEXT
-
-
-def run_module(reader: Reader, nodes: Iterable[ast.stmt]) -> None:
-    """Run the statements of the outermost module, with a look at what happened between them."""
-    for node in nodes:
-        if run_block(reader, (node,)) is not Flow.NEXT:
-            return
-        reader.look()
 
 
 def condition_text(test: ast.expr) -> Callable[[], str]:
@@ -375,7 +355,7 @@ def _async_with(reader: Reader, node: ast.AsyncWith) -> Flow:
     return run_block(reader, node.body)
 
 
-_HANDLERS: Final[dict[type[ast.stmt], Callable[..., Flow]]] = {
+STATEMENTS: Final[dict[type[ast.stmt], Callable[..., Flow]]] = {
     ast.Expr: _expression,
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
@@ -401,4 +381,4 @@ _HANDLERS: Final[dict[type[ast.stmt], Callable[..., Flow]]] = {
     ast.Match: _match,
 }
 if hasattr(ast, "TryStar"):
-    _HANDLERS[ast.TryStar] = _try
+    STATEMENTS[ast.TryStar] = _try

@@ -6,6 +6,7 @@ import ast
 import builtins
 
 from whyload.base.typing import TYPE_CHECKING
+from whyload.startup.execution import evaluate
 from whyload.startup.subscripts import sequence, set_item
 from whyload.startup.tree import lineage
 from whyload.startup.values import (
@@ -110,8 +111,6 @@ def bind(reader: Reader, name: str, value: Value) -> None:
 
 def assign(reader: Reader, target: ast.expr, value: Value) -> None:
     """`target = value`."""
-    from whyload.startup.expressions import evaluate
-
     if isinstance(target, ast.Name):
         bind(reader, target.id, value)
     elif isinstance(target, (ast.Tuple, ast.List)):
@@ -171,8 +170,6 @@ def set_attribute(reader: Reader, holder: Value, name: str, value: Value) -> Non
 
 def delete(reader: Reader, target: ast.expr) -> None:
     """`del target`."""
-    from whyload.startup.expressions import evaluate
-
     if isinstance(target, ast.Name):
         frame = reader.frame
         names = frame.scope.module.names if target.id in frame.globals else frame.scope.names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.attempts import exception_names
+from whyload.startup.execution import run_block
 from whyload.startup.finder import ModuleKind
 from whyload.startup.frames import Frame
 from whyload.startup.known.table import Table, argument, path_text, register
@@ -163,7 +164,6 @@ def _extend_path(reader: Reader, args: list[Value], keywords: dict[str, Value]) 
 @register(TABLE, "builtins.exec")
 def _exec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
     from whyload.startup.skeleton import parse
-    from whyload.startup.statements import run_block
 
     code = reader.plain(args[0]) if args else UNKNOWN
     tree = parse(code) if isinstance(code, str) else None
