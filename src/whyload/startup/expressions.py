@@ -9,18 +9,10 @@ from whyload.base.typing import TYPE_CHECKING, Final
 from whyload.startup.attributes import get_attribute
 from whyload.startup.calls import call, run_coroutine
 from whyload.startup.conditions import truth
+from whyload.startup.definitions import function_value
 from whyload.startup.execution import evaluate
 from whyload.startup.subscripts import get_item, sequence
-from whyload.startup.values import (
-    UNKNOWN,
-    DictValue,
-    FunctionValue,
-    Later,
-    PathValue,
-    Value,
-    is_constant,
-    new_list,
-)
+from whyload.startup.values import UNKNOWN, DictValue, Later, PathValue, Value, is_constant, new_list
 from whyload.startup.variables import assign, lookup
 
 if TYPE_CHECKING:
@@ -144,29 +136,6 @@ def _subscript(reader: Reader, node: ast.Subscript) -> Value:
 
 def _lambda(reader: Reader, node: ast.Lambda) -> Value:
     return function_value(reader, node, "<lambda>")
-
-
-def function_value(
-    reader: Reader, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, name: str
-) -> FunctionValue:
-    """A function as it is defined here."""
-    scope = reader.frame.scope
-    outer = (scope.names, *scope.outer) if reader.frame.is_function else scope.outer
-    function = FunctionValue(node, scope.module, outer, name)
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    for argument, default in zip(
-        positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True
-    ):
-        function.defaults[argument.arg] = _default(reader, default)
-    for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if keyword_default is not None:
-            function.defaults[argument.arg] = _default(reader, keyword_default)
-    return function
-
-
-def _default(reader: Reader, node: ast.expr) -> Value:
-    return node.value if isinstance(node, ast.Constant) else evaluate(reader, node)
 
 
 def _comprehension(reader: Reader, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:

@@ -10,6 +10,8 @@ from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
 from whyload.base.typing import TYPE_CHECKING, Final
+from whyload.startup.compound import COMPOUND
+from whyload.startup.definitions import DEFINITIONS
 from whyload.startup.execution import Grammar, run_block, run_module
 from whyload.startup.expressions import EXPRESSIONS
 from whyload.startup.frames import Frame
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from whyload.startup.finder import FoundModule
 
 _KNOWN_HOOKS = ("_distutils_hack", "distutils-precedence")
-_GRAMMAR: Final = Grammar(expressions={**EXPRESSIONS, **OPERATORS}, statements=STATEMENTS)
+_GRAMMAR: Final = Grammar(
+    expressions={**EXPRESSIONS, **OPERATORS}, statements={**STATEMENTS, **COMPOUND, **DEFINITIONS}
+)
 
 
 def read_import(

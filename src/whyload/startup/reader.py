@@ -27,26 +27,8 @@ from whyload.startup.shape import Shape, shape_of
 from whyload.startup.sources import Sources
 from whyload.startup.standard import extension_modules
 from whyload.startup.store import Store
-from whyload.startup.tree import (
-    AttemptNode,
-    Events,
-    Lineage,
-    LoadNode,
-    Node,
-    catches,
-    lineage,
-)
-from whyload.startup.values import (
-    MISSING,
-    UNKNOWN,
-    ErrorValue,
-    Fork,
-    Later,
-    ListValue,
-    Namespace,
-    Value,
-    new_list,
-)
+from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, catches, lineage
+from whyload.startup.values import MISSING, UNKNOWN, ErrorValue, Fork, Later, ListValue, Namespace, Value, new_list
 from whyload.world.model import Environment, Presence, World
 
 _Leaf = TypeVar("_Leaf", bound=Node)
