@@ -95,6 +95,24 @@ def test_texts_that_are_not_about_native_libraries(name: str) -> None:
     assert explanation.exit_code == 3
 
 
+@pytest.mark.parametrize(
+    ("module", "public"),
+    [
+        ("_imaging", "PIL"),
+        ("_ssl", "_ssl"),
+        ("cygrpc", "grpc"),
+        ("lxml.etree", "lxml"),
+        ("mine._x", "mine"),
+        ("_x", "_x"),
+    ],
+)
+def test_the_command_that_looks_names_what_a_program_imports(module: str, public: str) -> None:
+    text = f"ImportError: DLL load failed while importing {module}: The specified module could not be found."
+    asked = [one for candidate in explain(text).candidates for one in candidate.ask if isinstance(one, str)]
+    assert f"whyload {public}" in asked
+    assert {one.split()[1] for one in asked if one.startswith("whyload ")} == {public}
+
+
 def test_binary_garbage() -> None:
     assert explain(bytes(range(256)) * 500).candidates == ()
 

@@ -9,7 +9,17 @@ import pytest
 from whyload.knowledge.causes import causes
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.releases import concerns
-from whyload.knowledge.suspects import Shape, Situation, Suspect, find_suspects, known_packages, package_of, suspects
+from whyload.knowledge.suspects import (
+    Shape,
+    Situation,
+    Suspect,
+    find_suspects,
+    import_name,
+    is_standard,
+    known_packages,
+    package_of,
+    suspects,
+)
 from whyload.observe.text.clues import Platform, Trait
 
 ENTRIES = suspects()
@@ -25,7 +35,7 @@ def test_entries(entry: Suspect) -> None:
     assert set(entry.shapes) <= {shape.value for shape in Shape}
     assert {*entry.traits, *entry.without} <= {trait.value for trait in Trait}
     assert entry.platform in (None, *(platform.value for platform in Platform))
-    assert set(entry.packages) <= set(known_packages())
+    assert all(package in known_packages() or is_standard(package) for package in entry.packages)
     assert (entry.why is None) == (entry.why_zh is None)
     assert not entry.known or entry.why or entry.object, "what is established is said in words"
 
@@ -60,10 +70,33 @@ def _version(specifier: str) -> str:
 
 
 def test_packages_have_one_owner_each() -> None:
-    table = data_tables("suspects")["package"]
-    modules = [module for names in table.values() for module in names]
+    tables = data_tables("suspects")
+    table = tables["package"] | tables["standard"]
+    modules = [module.lower() for names in table.values() for module in names]
     assert len(modules) == len(set(modules))
-    assert all(name == name.lower() for name in [*table, *modules])
+    assert all(name == name.lower() for name in table)
+    assert all(name == name.lower() for names in table.values() for name in names[1:])
+
+
+@pytest.mark.parametrize(
+    ("package", "name"),
+    [
+        ("pillow", "PIL"),
+        ("opencv-python", "cv2"),
+        ("python-ssl", "_ssl"),
+        ("stylegan", None),
+        ("tensorflow-gpu", None),
+        ("some-thing", "some_thing"),
+    ],
+)
+def test_what_a_program_imports_of_a_package(package: str, name: str | None) -> None:
+    assert import_name(package) == name
+
+
+def test_groups_of_the_standard_library_are_no_distributions() -> None:
+    assert is_standard("python-ssl")
+    assert not is_standard("pillow")
+    assert "python-ssl" not in known_packages()
 
 
 @pytest.mark.parametrize(

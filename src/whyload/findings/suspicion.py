@@ -8,6 +8,7 @@ from whyload.knowledge.causes import cause
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
+from whyload.knowledge.suspects import import_name, package_of
 from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
@@ -122,7 +123,7 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
         file = clues.file if clues.file and "/" in clues.file else None
         tool = "otool -L" if clues.platform is Platform.MACOS else "ldd"
         return (f"{tool} {word(file)}",) if file else (_run_there(clues),)
-    module = clues.module or (clues.packages[0] if clues.packages else None)
+    module = public_module(clues)
     if module is None:
         return (
             Message(
@@ -130,18 +131,24 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
                 zh="在出错的机器上运行 `whyload 模块名`（填导入失败的模块）",
             ),
         )
-    public = package_module(clues, module) if module.startswith("_") else module.partition(".")[0]
-    return (f"whyload {word(public, 'MODULE')}",)
+    return (f"whyload {word(module, 'MODULE')}",)
 
 
-def package_module(clues: Clues, module: str) -> str:
-    """A private module alone cannot be imported: its package."""
-    return next((package for package in clues.packages if package != module), module)
+def public_module(clues: Clues) -> str | None:
+    """What a person imports when the failure comes: the package of a private or an inner module."""
+    module = clues.module
+    owner = package_of(module) if module else None
+    if owner is not None and (name := import_name(owner)) is not None:
+        return name
+    if module is not None and not module.startswith("_"):
+        return module.partition(".")[0]
+    names = (import_name(package) for package in clues.packages)
+    return next((name for name in names if name is not None), module)
 
 
 def _run_there(clues: Clues) -> Message | str:
-    if clues.packages:
-        return f"python -m pip show -f {clues.packages[0]}"
+    if clues.distribution is not None:
+        return f"python -m pip show -f {clues.distribution}"
     return Message(
         en="which library is it, and where is it? (`find / -name NAME`)",
         zh="是哪个库、在什么位置？（`find / -name 文件名`）",

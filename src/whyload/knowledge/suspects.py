@@ -135,7 +135,8 @@ def _version_fits(entry: Suspect, situation: Situation) -> bool:
 @functools.cache
 def _owners() -> dict[str, str]:
     """Distribution by import name, and by itself."""
-    table = data_tables("suspects")["package"]
+    tables = data_tables("suspects")
+    table = tables["package"] | tables["standard"]
     found = {module.lower(): name for name, modules in table.items() for module in modules}
     return found | {name: name for name in table}
 
@@ -160,6 +161,15 @@ def package_of(name: str) -> str | None:
     return found
 
 
+def import_name(package: str) -> str | None:
+    """What a program imports of a distribution; None where the data knows only names of its files."""
+    tables = data_tables("suspects")
+    names = (tables["package"] | tables["standard"]).get(package)
+    if names is None:
+        return package.replace("-", "_")
+    return names[0] if names[0].isidentifier() else None
+
+
 _BRANDS = {"opencv": "opencv-python", "pytorch": "torch"}
 
 
@@ -178,3 +188,8 @@ def packages_by_name(text: str) -> Iterable[str]:
 def known_packages() -> frozenset[str]:
     """The distributions that the data knows modules of."""
     return frozenset(data_tables("suspects")["package"])
+
+
+def is_standard(package: str) -> bool:
+    """Whether the name stands for modules of the standard library, which no package installer knows."""
+    return package in data_tables("suspects")["standard"]

@@ -93,11 +93,7 @@ def import_name(reader: Reader, value: Value, name: str) -> Value:
     if (
         module.state is State.RUNNING
         and reader.lacks_so_far(module, name)
-        and (
-            reader.guarded("ImportError")
-            or _has_other_build(reader, module, name)
-            or _is_untouched(reader, module)
-        )
+        and (reader.guarded("ImportError") or _has_other_build(reader, module, name) or _is_untouched(reader, module))
     ):
         raise _cannot_import(reader, module, name, "partially initialized ")
     return Later(lambda: module_name(reader, module, name)) if module.stars else module_name(reader, module, name)

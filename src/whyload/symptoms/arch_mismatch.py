@@ -14,7 +14,7 @@ _ASK = ('python -c "import platform; print(platform.machine())"',)
 
 def explain(clues: Clues) -> Candidate | None:
     """dyld or ld.so names the processors; or Windows refuses a file where ARM64 is told of."""
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     remedies = (
         advise(
             "right-architecture",

@@ -29,7 +29,7 @@ _SPLIT = frozenset([
 
 def explain(clues: Clues) -> Candidate | None:
     """The text tells of both, and the failure is one that it gives."""
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     ask = (f"conda list {package}", f"python -m pip show -f {package}")
     remedies = (
         advise(
@@ -49,7 +49,7 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.KNOWN,
             why=why,
-            object=clues.packages[0] if clues.packages else None,
+            object=clues.distribution,
             ask=ask,
             remedies=remedies,
         )

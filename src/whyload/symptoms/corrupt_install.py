@@ -22,7 +22,7 @@ _SPOILED = regular(r"(?i)_mei\d+[\\/](?:vcruntime140|ucrtbase|msvcp140)\w*\.dll"
 
 def explain(clues: Clues) -> Candidate | None:
     """The loader says that the file is too short, or the text tells of damage beside an error that damage gives."""
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     ask = (f"python -m pip show -f {package}", "python -m pip check")
     refused = clues.said(Said.REFUSED_IMAGE)
     found = _too_short(clues) or _of_two_releases(clues)

@@ -66,7 +66,7 @@ def _is_of_the_edition(clues: Clues) -> bool:
 
 
 def _bundle(clues: Clues, name: str | None) -> tuple[Remedy, ...]:
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     return (
         advise(
             "add-to-bundle",

@@ -121,7 +121,7 @@ def _function_of_python(clues: Clues) -> Found | None:
 
 
 def _remedies(clues: Clues) -> tuple[Remedy, ...]:
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     return (
         advise(
             "right-python",

@@ -108,7 +108,7 @@ def _named_like_an_extension(clues: Clues) -> Found | None:
 
 def _is_extension(clues: Clues) -> bool:
     """By its name, which messages tell without that of its package: `importing _C` by a frame of another package."""
-    package = clues.packages[0] if clues.packages else None
+    package = clues.distribution
     return is_torch_extension(clues.module) or (clues.module == "_C" and package is not None and package != "torch")
 
 

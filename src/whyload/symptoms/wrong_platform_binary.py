@@ -26,7 +26,7 @@ _MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
 
 def explain(clues: Clues) -> Candidate | None:
     """Windows refuses a `.so`, Linux a `.dll` or a `.dylib`, dyld names the first bytes of another system's file."""
-    package = clues.packages[0] if clues.packages else "PACKAGE"
+    package = clues.distribution or "PACKAGE"
     ask = (
         f"python -m pip show -f {package}",
         both(

@@ -11,7 +11,7 @@ from whyload.base.dataclass import dataclass, field
 from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.messages import Said, Saying
-from whyload.knowledge.suspects import Suspect
+from whyload.knowledge.suspects import Suspect, is_standard
 
 
 class Platform(enum.Enum):
@@ -149,6 +149,11 @@ class Clues:
         kinds = (Said.IMPORT_FAILED, Said.NATIVE_MODULE_MISSING, Said.NO_INIT_FUNCTION, Said.PARTIALLY_INITIALIZED)
         named = next((saying.module for saying in reversed(self.all_said(*kinds)) if saying.module), None)
         return named or _asked_in(self)
+
+    @property
+    def distribution(self) -> str | None:
+        """The package nearest to the failure that an installer knows by name: none of the standard library."""
+        return next((package for package in self.packages if not is_standard(package)), None)
 
     @property
     def file(self) -> str | None:
