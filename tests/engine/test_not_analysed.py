@@ -56,5 +56,5 @@ def test_an_assembly_that_may_not_be_installed() -> None:
 
 def test_the_packages_of_a_packaged_python() -> None:
     report = ask(world({MODULE: module({})}, layout=Layout.STORE))
-    assert any("not analysed" in item.why.en for item in report.not_checked)
-    assert not any("not analysed" in item.why.en for item in ask(world({MODULE: module({})})).not_checked)
+    assert any("not examined" in item.why.en for item in report.not_checked)
+    assert not any("not examined" in item.why.en for item in ask(world({MODULE: module({})})).not_checked)

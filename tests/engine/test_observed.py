@@ -66,7 +66,7 @@ def test_what_the_simulation_cannot_explain_is_said() -> None:
     loaded = (WinPath("C:\\Python\\python.exe"), WinPath("C:\\other\\a.dll"))
     answer = report(replace(RAISED, loaded=loaded))
     assert (answer.verdict, answer.findings) == (Verdict.FAILS, ())
-    assert any("start-up" in item.why.en for item in answer.not_checked)
+    assert any("initialisation" in item.why.en for item in answer.not_checked)
     assert any("ImportError" in item.why.en for item in answer.not_checked)
 
 

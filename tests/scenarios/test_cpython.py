@@ -285,4 +285,4 @@ def test_row_67_an_element_of_path_that_does_not_match(element: str) -> None:
     event = LibraryLoad(name="leaf.dll", via=Via.CTYPES, flags=0)
     finding = only(ask(made, (event,)))
     assert (finding.code, str(finding.found_at)) == ("dependency-not-on-search-path", "C:\\p\\leaf.dll")
-    assert any("quotes or blanks" in note.en for note in finding.notes)
+    assert any("quotes or spaces" in note.en for note in finding.notes)

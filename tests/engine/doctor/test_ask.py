@@ -223,8 +223,8 @@ def test_a_defect_of_ours_in_one_package_is_said(monkeypatch: pytest.MonkeyPatch
     report = doctor(("a", {"a/__init__.py": adds, "a/_x.pyd": GOOD}), broken("b"))
     assert codes(report) == [("missing-dependency", "gone.dll", Severity.ERROR)]
     said = [(item.what.en, item.why.en) for item in report.not_checked]
-    assert ("the start-up of a", "reading it broke down: ZeroDivisionError: oops") in said
-    assert ("the start-up of b", "reading it broke down: ZeroDivisionError: oops") in said
+    assert ("the start-up of a", "it could not be read: ZeroDivisionError: oops") in said
+    assert ("the start-up of b", "it could not be read: ZeroDivisionError: oops") in said
 
 
 def read_import_but(breaks: Callable[..., object]) -> Callable[..., object]:
