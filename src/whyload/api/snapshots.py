@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from whyload.api.worlds import WorldChoice, open_world
+from whyload.api.worlds import WorldChoice, open_world, recorded_world
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
@@ -91,11 +91,3 @@ def _is_same(question: Question, taken: Question) -> bool:
         return WinPath(question.script).name.lower() == WinPath(taken.script).name.lower()
     asked = (question.modules, question.code, question.script, question.file)
     return asked == (taken.modules, taken.code, taken.script, taken.file)
-
-
-def recorded_world(snapshot: Snapshot) -> World:
-    """The machine of a snapshot, with the start-ups that were read there."""
-    from whyload.base.dataclass import replace
-    from whyload.startup.recorded import RecordedStartups
-
-    return replace(snapshot.world, readings=RecordedStartups(snapshot.raw("startups")))

@@ -11,6 +11,7 @@ from whyload.base.typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from whyload.base.typing import Any
     from whyload.world.model import World
+    from whyload.world.snapshot.provider import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,6 @@ def choice_of(arguments: Mapping[str, Any]) -> WorldChoice:
 def open_world(choice: WorldChoice) -> World:
     """The world of a choice that is not live."""
     if choice.snapshot is not None:
-        from whyload.api.snapshots import recorded_world
         from whyload.world.snapshot.provider import open_snapshot
 
         return recorded_world(open_snapshot(choice.snapshot))
@@ -59,3 +59,11 @@ def open_world(choice: WorldChoice) -> World:
     if choice.root is None:
         raise UsageError("no folder is given")
     return open_folder_world(choice.root, choice.world or None)
+
+
+def recorded_world(snapshot: Snapshot) -> World:
+    """The machine of a snapshot, with the start-ups that were read there."""
+    from whyload.base.dataclass import replace
+    from whyload.startup.recorded import RecordedStartups
+
+    return replace(snapshot.world, readings=RecordedStartups(snapshot.raw("startups")))
