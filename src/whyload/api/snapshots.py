@@ -14,7 +14,7 @@ from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.observe.observation import Observation
 from whyload.world.model import Layout, World
-from whyload.world.snapshot.provider import Snapshot, open_snapshot
+from whyload.world.snapshot.provider import open_snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
