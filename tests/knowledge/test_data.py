@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ ENTRIES = {
     "versions": ("torch", "onnxruntime", "onnxruntime-gpu", "onnxruntime-directml"),
 }
 NAME_LISTS = ("api_sets", "known_dlls", "windows_10", "windows_11", "windows_both")
+EVERY_FILE = sorted(entry.name for entry in files("whyload.knowledge").joinpath("data").iterdir())
 PLACEHOLDERS = {"python", "dist", "version", "python_tag", "arch", "package", "folder", "requirement", "cuda"}
 
 
@@ -39,6 +41,18 @@ def entries(*files: str) -> Iterator[dict[str, Any]]:
 def test_every_entry_has_a_source(file: str) -> None:
     rows = list(entries(file)) or [data_tables(file)]
     assert [row for row in rows if not str(row.get("source", "")).strip()] == []
+
+
+@pytest.mark.parametrize("file", EVERY_FILE)
+def test_general_knowledge_is_no_source(file: str) -> None:
+    assert re.findall(r"(?:general|common) knowledge|from memory|well[- ]known fact", data_text(file), re.I) == []
+
+
+@pytest.mark.parametrize("file", ENTRIES)
+def test_what_is_unconfirmed_says_so(file: str) -> None:
+    """An entry whose whole source is the word must not be presented as verified."""
+    bare = [row for row in entries(file) if re.fullmatch(r"\W*unconfirmed\W*", str(row.get("source", "")), re.I)]
+    assert [row for row in bare if row.get("verified", True)] == []
 
 
 @pytest.mark.parametrize("file", NAME_LISTS)

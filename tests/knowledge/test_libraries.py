@@ -172,6 +172,25 @@ def test_no_placeholder_of_the_data_is_left_over() -> None:
                 assert "{arch}" not in words
 
 
+@pytest.mark.parametrize(
+    ("names", "release"),
+    [
+        ("mkl_rt.1.dll mkl_core.1.dll mkl_intel_thread.1.dll mkl_blacs_lp64.1.dll", "mkl==2021.*"),
+        ("mkl_rt.2.dll mkl_core.2.dll mkl_def.2.dll mkl_intel_thread.2.dll", "mkl==2025.*"),
+        ("mkl_rt.3.dll mkl_core.3.dll mkl_def.3.dll mkl_intel_thread.3.dll", "mkl>=2026"),
+        # of the wheels 2025.3.1 and 2026.0.0 both have these:
+        ("mkl_cdft_core.2.dll mkl_blacs_lp64.2.dll mkl_scalapack_lp64.2.dll", "mkl==2025.*"),
+    ],
+)
+def test_the_release_of_mkl_that_has_the_file(names: str, release: str) -> None:
+    for name in names.split():
+        assert commands(name) == [f'{{python}} -m pip install "{release}"']
+
+
+def test_no_release_of_mkl_on_offer_has_a_name_without_a_digit() -> None:
+    assert commands("mkl_rt.dll") == ["{python} -m pip install --upgrade {dist}"]
+
+
 def test_remedies_by_id() -> None:
     assert remedy("install-intel-openmp").commands == ("{python} -m pip install intel-openmp",)
     with pytest.raises(KeyError):

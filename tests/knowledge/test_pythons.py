@@ -18,6 +18,12 @@ _overlapped.pyd _queue.pyd _socket.pyd _sqlite3.pyd _ssl.pyd _uuid.pyd _wmi.pyd 
 libffi-8.dll libssl-3.dll pyexpat.pyd python.exe python3.dll python313.dll pythonw.exe select.pyd sqlite3.dll
 unicodedata.pyd vcruntime140.dll vcruntime140_1.dll winsound.pyd
 """
+EMBEDDABLE_3_14_3 = """
+_asyncio.pyd _bz2.pyd _ctypes.pyd _decimal.pyd _elementtree.pyd _hashlib.pyd _lzma.pyd _multiprocessing.pyd
+_overlapped.pyd _queue.pyd _remote_debugging.pyd _socket.pyd _sqlite3.pyd _ssl.pyd _uuid.pyd _wmi.pyd _zoneinfo.pyd
+_zstd.pyd libcrypto-3.dll libffi-8.dll libssl-3.dll pyexpat.pyd python.exe python3.dll python314.dll pythonw.exe
+select.pyd sqlite3.dll unicodedata.pyd vcruntime140.dll vcruntime140_1.dll winsound.pyd
+"""
 
 
 def embeddable(version: PythonVersion) -> set[str]:
@@ -27,6 +33,7 @@ def embeddable(version: PythonVersion) -> set[str]:
 def test_the_embeddable_packages() -> None:
     assert embeddable(PythonVersion(3, 11)) == set(EMBEDDABLE_3_11_9.split())
     assert embeddable(PythonVersion(3, 13)) == set(EMBEDDABLE_3_13_2.split())
+    assert embeddable(PythonVersion(3, 14)) == set(EMBEDDABLE_3_14_3.split())
 
 
 def test_libraries_by_version() -> None:

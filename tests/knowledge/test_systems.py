@@ -26,6 +26,7 @@ from whyload.knowledge.systems import (
         ("Windows-11-23H2", "windows-11", "23h2", 22631, None),
         ("windows-10-22h2", "windows-10", "22h2", 19045, None),
         ("windows-11-24h2", "windows-11", "24h2", 26100, None),
+        ("windows-11-26h2", "windows-11", "26h2", 26300, None),
         ("windows-11-30h2", "windows-11", "30h2", None, None),
         ("windows-10-n", "windows-10-n", None, None, "N"),
         ("windows-11-n-23h2", "windows-11-n", "23h2", 22631, "N"),

@@ -23,7 +23,7 @@ _NEEDED_BY_KNOWN = frozenset(
     {"ntdll.dll", "kernel32.dll", "kernelbase.dll", "ucrtbase.dll", "msvcp_win.dll", "win32u.dll", "gdi32full.dll"}
     | {"bcryptprimitives.dll", "cfgmgr32.dll"}
 )
-"""What the usual KnownDLLs need (Microsoft: "the known DLL's dependent DLLs"; the names are general knowledge)."""
+"""What the usual KnownDLLs need (Microsoft: "the known DLL's dependent DLLs"; names: data/known_dlls.txt)."""
 _SESSION_MANAGER = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager"
 
 
