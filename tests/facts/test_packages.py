@@ -8,7 +8,8 @@ import pytest
 
 from tests.testbed.memory import SITE, Files, MemoryFiles, record
 from whyload.base.paths import WinPath
-from whyload.facts.packages import Packages, normalised
+from whyload.base.record import normalised
+from whyload.facts.packages import Packages
 
 FOLDER = WinPath(SITE)
 

@@ -102,7 +102,6 @@ def _ask(packages: Packages) -> None:
     packages.altered(WinPath(f"{SITE}\\p\\x.dll"))
     for owner in packages.owners():
         packages.files_of(owner)
-        packages.channel(owner)
 
 
 def _world_file(suffix: str, data: bytes) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.testbed.memory import world
-from whyload.facts.packages import Owner
+from whyload.facts.ownership import Owner
 from whyload.knowledge.libraries import identify
 from whyload.remedies.by_pip import pip
 from whyload.remedies.choose import for_defect, for_library, other_build, reinstall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.testbed.memory import Files, world
-from whyload.facts.packages import Owner
+from whyload.facts.ownership import Owner
 from whyload.remedies.choose import for_defect, reinstall
 from whyload.remedies.installers import as_said_there, lock_hint
 from whyload.world.model import Layout

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Protocol
 
 from whyload.base.errors import NetworkError
+from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.engine.simulate import packages_of
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages
 from whyload.facts.requirements import demanded, requirements
 from whyload.remedies.change import InstallDistributions
 from whyload.remedies.resolver import Chosen, NoReleaseError

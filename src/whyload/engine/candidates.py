@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.engine.misleading import compiled_here, leftovers, python_path, users_own
 from whyload.facts.cuda_here import CudaHere, cuda_here
-from whyload.facts.packages import Owner, Packages, normalised
+from whyload.facts.ownership import Owner
+from whyload.facts.packages import Packages
 from whyload.facts.requirements import Requirement
 from whyload.findings.model import Finding
 from whyload.knowledge.releases import Release, release_of, releases

@@ -8,12 +8,14 @@ from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.engine.answer import answer
 from whyload.engine.judge import judge, merge
 from whyload.engine.simulate import packages_of, run_events
 from whyload.engine.static import answer_startup, played
 from whyload.facts.case import Case
-from whyload.facts.packages import Packages, RecordEntry, normalised
+from whyload.facts.ownership import RecordEntry
+from whyload.facts.packages import Packages
 from whyload.facts.subjects import subjects_of
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Question, QuestionKind, Report, Verdict, not_checked

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.facts.build_caches import in_build_cache
 from whyload.facts.leftovers import Remains, remains_around
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages
 from whyload.findings.model import Finding
 from whyload.remedies.by_pip import pip, with_pip
 from whyload.remedies.change import InstallDistributions, RemoveLeftover

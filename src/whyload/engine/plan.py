@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import NetworkError, UsageError
 from whyload.base.message import Message, Text
+from whyload.base.record import normalised
 from whyload.engine.candidates import candidates
 from whyload.engine.rehearsal import Ask, Rehearsal, Supply, Trial, rehearse, same_fault
 from whyload.engine.simulate import packages_of
-from whyload.facts.packages import normalised
 from whyload.facts.requirements import requirements
 from whyload.findings.model import Finding, Severity
 from whyload.findings.report import Report

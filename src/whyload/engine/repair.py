@@ -7,7 +7,8 @@ import zlib
 from whyload.base.bytesource import ByteSource
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
-from whyload.facts.packages import Packages, normalised
+from whyload.base.record import normalised
+from whyload.facts.packages import Packages
 from whyload.world.model import FileView, Presence
 from whyload.world.wheel import Wheel, WheelFiles
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.base.regular import regular
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages
 from whyload.knowledge.cuda import driver_of_major
 from whyload.knowledge.libraries import Family, identify
 from whyload.loader.images import ImageStore

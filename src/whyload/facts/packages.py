@@ -12,101 +12,16 @@ from collections.abc import Iterator, Mapping
 from whyload.base.dataclass import dataclass
 from whyload.base.json_text import json_value
 from whyload.base.paths import WinPath
-from whyload.base.record import normalised as normalised
-from whyload.base.record import record_fields
+from whyload.base.record import normalised
 from whyload.base.regular import regular
-from whyload.base.typing import TYPE_CHECKING
+from whyload.facts.ownership import NATIVE, Owner, Record, RecordEntry
+from whyload.world.markers import demands_of
 from whyload.world.model import FileView, Presence, read_text
-
-if TYPE_CHECKING:
-    pass
 
 _INFO = regular(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
 
-_NATIVE = (".pyd", ".dll")
-
-
+_NAME = regular(r"[A-Za-z0-9][\w.-]*")
 _AT_ONCE = 1 << 20
-_REQUIRES = regular(r"^Requires-Dist: *([A-Za-z0-9][\w.-]*)", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owner:
-    """The installed distribution that a file belongs to."""
-
-    distribution: str
-    version: str
-    installer: str | None = None
-    channel: str | None = None
-    """Of conda, such as `conda-forge`; None where that is not known."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordEntry:
-    """One line of a RECORD: the file, its length in bytes and its hash as they were installed."""
-
-    path: WinPath
-    owner: Owner
-    size: int | None = None
-    sha256: str | None = None
-    """URL-safe base64 without padding, as RECORD writes it."""
-
-
-class Record:
-    """The text of one RECORD: a large package has ten thousand lines, and few of them are ever asked for."""
-
-    __slots__ = ("_folded", "_folder", "_text", "owner")
-
-    owner: Owner
-    """The distribution whose record it is."""
-
-    def __init__(self, folder: WinPath, owner: Owner, text: str) -> None:
-        folded = text.lower()
-        self._folder = folder
-        self.owner = owner
-        self._text = text if len(text) == len(folded) else folded  # a few letters have longer small ones
-        self._folded = folded
-
-    def entries(self) -> Iterator[RecordEntry]:
-        """Every line."""
-        for line in self._text.splitlines():
-            yield from self._entry(line)
-
-    def native_lines(self) -> Iterator[RecordEntry]:
-        """The lines of DLLs and extension modules."""
-        for line in self._text.splitlines():
-            if any(suffix in line.lower() for suffix in _NATIVE):
-                yield from (entry for entry in self._entry(line) if entry.path.suffix in _NATIVE)
-
-    def lines_with(self, text: str) -> Iterator[RecordEntry]:
-        """The lines that have this text in them, in upper or lower case."""
-        wanted = text.lower()
-        at = self._folded.find(wanted)
-        while at >= 0:
-            end = self._text.find("\n", at)
-            line = self._text[self._text.rfind("\n", 0, at) + 1 : end if end >= 0 else None]
-            yield from self._entry(line.rstrip("\r"))
-            at = self._folded.find(wanted, end) if end >= 0 else -1
-
-    def _entry(self, line: str) -> Iterator[RecordEntry]:
-        name, sha256, size = _record_line(line)
-        if name and min(name) >= " " and (self._is_plain(name) or self._stays_inside(name)):
-            yield RecordEntry(path=self._folder / name, owner=self.owner, size=size, sha256=sha256)
-
-    @staticmethod
-    def _is_plain(name: str) -> bool:
-        return name[0] not in "./\\" and ".." not in name and ":" not in name
-
-    def _stays_inside(self, name: str) -> bool:
-        """Nothing is owned outside of the environment: `Scripts` and the like lie two folders above `site-packages`."""
-        return (self._folder / name).is_below(self._folder.parent.parent)
-
-
-def of_conda_and_pip(first: Owner | None, second: Owner | None) -> bool:
-    """One of the two was installed by conda, the other by pip or its like."""
-    if first is None or second is None or first.installer is None or second.installer is None:
-        return False
-    return (first.installer == "conda") != (second.installer == "conda")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,10 +114,6 @@ class Packages:
         if self._conda is not None:
             self._read()
 
-    def channel(self, owner: Owner) -> str | None:
-        """The conda channel that a distribution came from, such as `conda-forge`; None where that is not known."""
-        return owner.channel
-
     def installed(self) -> tuple[Installed, ...]:
         """Every record of an installation, those of one name in the order of `sys.path`."""
         self._read()
@@ -212,7 +123,8 @@ class Packages:
         """Normalised names of the distributions that one requires, extras included."""
         info = next((item.info for item in self.installed() if item.owner == owner and item.info is not None), None)
         metadata = read_text(self._files, info / "METADATA") if info is not None else None
-        return frozenset(normalised(match[1]) for match in _REQUIRES.finditer(metadata or ""))
+        names = (_NAME.match(need) for need in demands_of(metadata or ""))
+        return frozenset(normalised(name[0]) for name in names if name is not None)
 
     def overlaps(self) -> Mapping[tuple[Owner, Owner], list[WinPath]]:
         """Files that two distributions have recorded: who was installed last has overwritten them."""
@@ -233,7 +145,7 @@ class Packages:
     def natives_of(self, owner: Owner) -> list[RecordEntry]:
         """The DLLs and extension modules that a distribution installed."""
         if self._is_whole:
-            return [entry for entry in self.files_of(owner) if entry.path.suffix in _NATIVE]
+            return [entry for entry in self.files_of(owner) if entry.path.suffix in NATIVE]
         found: dict[str, RecordEntry] = {}
         for record in self._texts():
             for entry in record.native_lines() if record.owner == owner else ():
@@ -401,10 +313,3 @@ def _channel_name(channel: str) -> str:
     if len(parts) > 1 and parts[-2] == "pkgs":
         return "defaults"
     return parts[-1] if parts else channel
-
-
-def _record_line(line: str) -> tuple[str, str | None, int | None]:
-    name, digest, size = record_fields(line)
-    sha256 = digest.removeprefix("sha256=") if digest.startswith("sha256=") else None
-    plain = size.isascii() and size.isdigit() and len(size) < 20
-    return name, sha256, int(size) if plain else None

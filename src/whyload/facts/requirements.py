@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
-from whyload.facts.packages import Owner, Packages, normalised
+from whyload.base.record import normalised
+from whyload.facts.ownership import Owner
+from whyload.facts.packages import Packages
 from whyload.world.markers import marker_environment, needs_of
 from whyload.world.model import World, read_text
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from whyload.base.dataclass import dataclass
 from whyload.base.typing import TYPE_CHECKING
-from whyload.facts.packages import of_conda_and_pip
+from whyload.facts.ownership import of_conda_and_pip
 from whyload.knowledge.vcruntime import constexpr_mutex_toolset, runtime_needed
 from whyload.loader.model import INIT_FAILED, Fault, FaultKind, Node
 

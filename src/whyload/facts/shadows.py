@@ -13,7 +13,7 @@ from whyload.world.model import World, read_text
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath
     from whyload.facts.case import Case
-    from whyload.facts.packages import Owner
+    from whyload.facts.ownership import Owner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,11 @@ import re
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.build_caches import in_build_cache
-from whyload.facts.packages import Owner, RecordEntry, normalised, of_conda_and_pip
+from whyload.facts.ownership import Owner, RecordEntry, of_conda_and_pip
 from whyload.formats.pe import Kind, sniff
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.knowledge.systems import in_every_edition
@@ -151,8 +152,7 @@ class MissingFunction:
         """(channel of the importer, channel of the library), both conda's, where they differ."""
         if self.importer_owner is None or self.library_owner is None:
             return None
-        importer = self.case.packages.channel(self.importer_owner)
-        library = self.case.packages.channel(self.library_owner)
+        importer, library = self.importer_owner.channel, self.library_owner.channel
         return (importer, library) if importer and library and importer != library else None
 
     @property

@@ -13,7 +13,7 @@ from whyload.world.model import Presence
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath
     from whyload.facts.case import Case
-    from whyload.facts.packages import Owner, RecordEntry
+    from whyload.facts.ownership import Owner, RecordEntry
     from whyload.loader.windows.playback import Failure
 
 

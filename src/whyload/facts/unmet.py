@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.facts.case import Case
 from whyload.facts.ending import ReportedError
-from whyload.facts.packages import Owner, normalised
+from whyload.facts.ownership import Owner
 from whyload.facts.requirements import Requirement, requirements
 from whyload.observe.failures import sought_module
 from whyload.startup.standard import is_standard

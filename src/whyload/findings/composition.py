@@ -13,7 +13,7 @@ from whyload.observe.events import Via
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath
     from whyload.facts.case import Case
-    from whyload.facts.packages import Owner
+    from whyload.facts.ownership import Owner
     from whyload.loader.windows.playback import PlayedLoad
     from whyload.remedies.model import Remedy
 

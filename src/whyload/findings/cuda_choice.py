@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from whyload.base.dataclass import replace
 from whyload.base.machine import Machine
 from whyload.base.message import Message
+from whyload.base.record import normalised
 from whyload.facts.cuda_here import CudaHere, cuda_here
-from whyload.facts.packages import Owner, Packages, normalised
+from whyload.facts.ownership import Owner
+from whyload.facts.packages import Packages
 from whyload.facts.subjects import Absence
 from whyload.knowledge import cuda
 from whyload.knowledge.cuda import CudaPackage

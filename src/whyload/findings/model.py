@@ -11,7 +11,7 @@ from whyload.findings.certainty import Certainty as Certainty
 if TYPE_CHECKING:
     from whyload.base.message import Message
     from whyload.base.paths import WinPath
-    from whyload.facts.packages import Owner
+    from whyload.facts.ownership import Owner
     from whyload.loader.model import Status, Step
     from whyload.remedies.model import Remedy
 

@@ -43,7 +43,7 @@ copies end up in one process, where both packages use the one that is loaded fir
 from __future__ import annotations
 
 from whyload.base.message import Message
-from whyload.facts.packages import Owner
+from whyload.facts.ownership import Owner
 from whyload.facts.runtimes import RuntimeTooOld
 from whyload.facts.subjects import Absence, MissingFunction
 from whyload.findings.absence import absent

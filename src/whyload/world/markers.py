@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import suppress
 
 from whyload.base.machine import Machine
+from whyload.base.typing import TYPE_CHECKING
 from whyload.base.versions import PythonVersion
 
 if TYPE_CHECKING:
@@ -32,18 +34,22 @@ def marker_environment(python: PythonVersion, machine: Machine, extra: str = "",
     }
 
 
+def demands_of(metadata: str) -> Iterator[str]:
+    """The values of `Requires-Dist` in a METADATA file, as they are written (PyPA, "Core metadata specifications")."""
+    for line in metadata.splitlines():
+        if not line:
+            return  # the description begins
+        name, _, value = line.partition(":")
+        if name.lower() == "requires-dist":
+            yield value.strip()
+
+
 def needs_of(metadata: str) -> list[Requirement]:
-    """`Requires-Dist` of a METADATA file; lines that cannot be read are left out."""
+    """The same, read; lines that cannot be read are left out."""
     from packaging.requirements import InvalidRequirement, Requirement
 
     found = []
-    for line in metadata.splitlines():
-        if not line:
-            break  # the description begins
-        name, _, value = line.partition(":")
-        if name.lower() == "requires-dist":
-            try:
-                found.append(Requirement(value.strip()))
-            except InvalidRequirement:
-                continue
+    for demand in demands_of(metadata):
+        with suppress(InvalidRequirement):
+            found.append(Requirement(demand))
     return found

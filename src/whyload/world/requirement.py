@@ -29,7 +29,7 @@ from whyload.knowledge.systems import Profile
 from whyload.world.disk import FolderFiles
 from whyload.world.files import KnownRegistry, LayeredFiles
 from whyload.world.home import home_folder
-from whyload.world.markers import marker_environment
+from whyload.world.markers import demands_of, marker_environment
 from whyload.world.model import (
     Environment,
     FileView,
@@ -190,13 +190,7 @@ class _Resolver:
             waiting += [(self._choose(requirement), frozenset(requirement.extras)) for requirement in needed]
 
     def _needs(self, wheel: Wheel, extras: frozenset[str]) -> Iterable[Requirement]:
-        for line in (wheel.text("METADATA") or "").splitlines():
-            if not line:
-                break  # the description begins
-            name, _, value = line.partition(":")
-            if name.lower() != "requires-dist":
-                continue
-            requirement = _parsed(value.strip())
+        for requirement in map(_parsed, demands_of(wheel.text("METADATA") or "")):
             if self._applies(requirement, extras):
                 yield requirement
 

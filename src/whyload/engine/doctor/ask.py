@@ -8,6 +8,7 @@ from itertools import chain
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.engine.answer import facts_of, system_label
 from whyload.engine.bundle import ask_bundle
 from whyload.engine.doctor.contexts import Contexts
@@ -21,7 +22,7 @@ from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.machine.all import MachineFacts, machine_facts
 from whyload.facts.machine.natives import Lacking, NativeFacts
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages
 from whyload.facts.runtimes import old_runtimes
 from whyload.facts.shadows import shadowed_modules
 from whyload.facts.subjects import subjects_of

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.base.versions import FileVersion
 from whyload.facts.machine.copies import LibraryCopy, copies
 from whyload.facts.machine.sources import Sources
-from whyload.facts.packages import Packages, normalised
+from whyload.facts.packages import Packages
 from whyload.knowledge.libraries import Family, identify
 from whyload.loader.images import ImageStore
 from whyload.world.measured import Gpu

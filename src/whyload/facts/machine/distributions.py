@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass
 from whyload.base.paths import WinPath
+from whyload.base.record import normalised
 from whyload.facts.kept import KeptSetting, kept_settings
 from whyload.facts.leftovers import is_set_aside
-from whyload.facts.packages import Installed, Packages, RecordEntry, normalised
+from whyload.facts.ownership import NATIVE, RecordEntry
+from whyload.facts.packages import Installed, Packages
 from whyload.world.model import FileView, Presence, World, WorldKind
 
 _MOST_NAMED = 20
-_NATIVE = (".pyd", ".dll")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +116,7 @@ class _Present:
 def _distribution(packages: Packages, item: Installed, present: _Present, *, contents: bool) -> DistributionFacts:
     entries = packages.files_of(item.owner)
     missing = [entry for entry in entries if not present(entry.path) and not _may_be_gone(entry)]
-    natives = [entry for entry in entries if entry.path.suffix in _NATIVE]
+    natives = [entry for entry in entries if entry.path.suffix in NATIVE]
     altered = [
         entry
         for entry in natives
@@ -157,7 +158,7 @@ def _clashes(found: Iterable[DistributionFacts], *, by_conda: bool) -> Iterator[
 
 def _overlaps(packages: Packages) -> Iterator[Overlap]:
     for owners, paths in packages.overlaps().items():
-        natives = tuple(path for path in paths if path.suffix in _NATIVE)
+        natives = tuple(path for path in paths if path.suffix in NATIVE)
         if natives and normalised(owners[0].distribution) != normalised(owners[1].distribution):
             names = tuple(f"{owner.distribution} {owner.version}" for owner in owners)
             yield Overlap(distributions=names, files=natives[:_MOST_NAMED])

@@ -162,7 +162,7 @@ def _registered(world: World, notes: Sources) -> str | None:
 
 def _conda_origin(world: World, packages: Packages, notes: Sources) -> str | None:
     python = packages.distribution("python")
-    channel = packages.channel(python) if python is not None else None
+    channel = python.channel if python is not None else None
     source = str(world.python.base_prefix / "conda-meta")
     return notes.take("origin", f"conda ({channel})" if channel else "conda", source)
 
