@@ -38,9 +38,10 @@ def test_every_rule_is_followed_or_said_to_be_no_matter_for_code() -> None:
 
 
 def test_every_row_of_section_8_is_a_test() -> None:
-    assert len(rows()) == 112
-    assert {row: given for row, given in rows().items() if row not in row_tests()} == {}
-    assert {row for row in row_tests() if row not in rows()} == set()
+    wanted, tested = rows(), row_tests()
+    assert len(wanted) == 112
+    assert {row: given for row, given in wanted.items() if row not in tested} == {}
+    assert set(tested) <= set(wanted)
 
 
 def test_the_index_is_up_to_date() -> None:
