@@ -26,6 +26,7 @@ NOT_STATIC: dict[Rule, str] = {
     (2, 27): "inherited by child processes: only the process itself knows; a world file may state it",
     (2, 38): "which files an ARM64 system holds is a matter of the files; R1.7 decides what fits",
     (2, 45): "policies, signatures, quarantine: only a live run meets them; explained from their codes and texts",
+    (2, 53): "how much memory is left is the machine's at that moment: explained from the error",
     (3, 6): "a failure inside PyInit is an error of the module's own code",
     (3, 8): "debug builds of Python: their own names and suffixes, not analysed",
     (3, 14): "what CPython does not do: the process starts without added folders",

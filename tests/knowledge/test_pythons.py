@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from whyload.base.machine import Machine
-from whyload.base.versions import FileVersion, PythonVersion
-from whyload.knowledge.pythons import bundled_files, bundled_runtime, extension_files, known_versions
+from whyload.base.versions import PythonVersion, parse_file_version
+from whyload.knowledge.pythons import bundled_files, extension_files
+from whyload.knowledge.reader import data_tables
 
 EMBEDDABLE_3_11_9 = """
 _asyncio.pyd _bz2.pyd _ctypes.pyd _decimal.pyd _elementtree.pyd _hashlib.pyd _lzma.pyd _msi.pyd
@@ -26,6 +27,10 @@ select.pyd sqlite3.dll unicodedata.pyd vcruntime140.dll vcruntime140_1.dll winso
 """
 
 
+ROWS = data_tables("pythons")["python"]
+VERSIONS = [PythonVersion(int(major), int(minor)) for major, minor in (row["version"].split(".") for row in ROWS)]
+
+
 def embeddable(version: PythonVersion) -> set[str]:
     return {*bundled_files(version), *extension_files(version, embeddable=True)}
 
@@ -44,7 +49,7 @@ def test_libraries_by_version() -> None:
 
 
 def test_never_the_cpp_runtime() -> None:
-    for version in known_versions():
+    for version in VERSIONS:
         names = {*bundled_files(version), *extension_files(version)}
         assert (
             not {"msvcp140.dll", "vcomp140.dll", "concrt140.dll", "vcruntime140_threads.dll", "libiomp5md.dll"} & names
@@ -64,16 +69,18 @@ def test_a_version_without_an_entry_is_as_the_one_before() -> None:
     future = PythonVersion(3, 19)
     assert "python319.dll" in bundled_files(future)
     assert not [name for name in bundled_files(future) if name.startswith("python31") and name != "python319.dll"]
-    assert extension_files(future) == extension_files(known_versions()[-1])
+    assert extension_files(future) == extension_files(VERSIONS[-1])
     assert "python37.dll" in bundled_files(PythonVersion(3, 7))
 
 
 def test_versions_are_ordered_and_complete() -> None:
-    assert [version.minor for version in known_versions()] == list(range(8, 15))
+    assert [(version.major, version.minor) for version in VERSIONS] == [(3, minor) for minor in range(8, 15)]
 
 
 def test_the_bundled_runtime_only_grows() -> None:
-    versions = [found for version in known_versions() if (found := bundled_runtime(version))]
+    """Of the vcruntime140.dll in the embeddable packages; that of 3.11.9 has the version 14.38.33126.1."""
+    stated = {row["version"]: parse_file_version(row["vc_runtime"]) for row in ROWS if "vc_runtime" in row}
+    versions = [version for version in stated.values() if version is not None]
     assert versions == sorted(versions)
-    assert bundled_runtime(PythonVersion(3, 11)) == FileVersion(14, 38, 33126, 1)
-    assert bundled_runtime(PythonVersion(3, 19)) is None
+    assert len(versions) == len(stated)
+    assert stated["3.11"] == (14, 38, 33126, 1)

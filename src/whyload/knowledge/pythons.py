@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from whyload.base.machine import Machine
 from whyload.base.typing import TYPE_CHECKING
-from whyload.base.versions import FileVersion, PythonVersion, parse_file_version
+from whyload.base.versions import PythonVersion
 from whyload.knowledge.reader import data_tables
 
 if TYPE_CHECKING:
@@ -40,19 +40,6 @@ def extension_files(
     if not embeddable:
         names += data_tables("pythons")["tk"]
     return tuple(names)
-
-
-def bundled_runtime(version: PythonVersion) -> FileVersion | None:
-    """File version of the vcruntime140.dll beside python.exe, in the newest release that was opened; None: unknown."""
-    exact = next(
-        (row for row in data_tables("pythons")["python"] if row["version"] == f"{version.major}.{version.minor}"), None
-    )
-    return parse_file_version(exact["vc_runtime"]) if exact and "vc_runtime" in exact else None
-
-
-def known_versions() -> tuple[PythonVersion, ...]:
-    """Minor versions with an entry of their own, oldest first."""
-    return tuple(PythonVersion(*_minor(row)) for row in data_tables("pythons")["python"])
 
 
 def _row(version: PythonVersion) -> dict[str, Any]:

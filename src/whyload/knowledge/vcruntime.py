@@ -5,7 +5,6 @@ Source: data/vcruntime.toml (Microsoft cpp-docs, microsoft/STL, contents of the 
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable
 
@@ -21,21 +20,6 @@ class VcRuntime:
 
     version: FileVersion
     files: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuntimeFile:
-    """One DLL of a C or C++ runtime."""
-
-    dll: str
-    role: str
-    redist: str
-    """`v14`, `2013`, `2012`, `2010`, `2008`, `2005`, `windows` (part of Windows) or `none` (Visual Studio only)."""
-    since: tuple[int, int] | None
-    """The first toolset whose redistributable has it; None outside v14."""
-    only: Machine | None
-    """The one machine that has it."""
-    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,25 +40,15 @@ class RuntimeNeed:
     """True where an older runtime is known to crash, False where it is only unsupported by Microsoft's rule."""
 
 
-def runtime_file(dll: str) -> RuntimeFile | None:
-    """What is known of a runtime DLL by its name."""
-    return _files().get(dll.lower())
-
-
 def redistributable_files(machine: Machine = Machine.AMD64, toolset: tuple[int, int] | None = None) -> tuple[str, ...]:
     """Names that the v14 redistributable of a toolset (default: the newest) brings for a machine."""
     wanted = toolset or newest_runtime()[:2]
     names = [
-        file.dll
-        for file in _files().values()
-        if file.redist == "v14" and file.since is not None and file.since <= wanted and file.only in (None, machine)
+        row["dll"]
+        for row in data_tables("vcruntime")["dll"]
+        if row["redist"] == "v14" and _pair(row["since"]) <= wanted and row.get("only") in (None, machine.name)
     ]
     return (*names, *(f"mfc140{language}.dll" for language in data_tables("vcruntime")["mfc_languages"]))
-
-
-def in_redistributable(dll: str) -> bool:
-    """Whether the v14 redistributable has that name, for any machine."""
-    return dll.lower() in redistributable_files()
 
 
 def runtime(version: FileVersion, machine: Machine = Machine.AMD64) -> VcRuntime:
@@ -134,21 +108,6 @@ def runtime_needed(linker: tuple[int, int], msvcp_imports: Iterable[str] = ()) -
 def constexpr_mutex_toolset() -> tuple[int, int]:
     """The toolset from which on `std::mutex` asks for a runtime at least as new."""
     return _pair(data_tables("vcruntime")["constexpr_mutex"]["toolset"])
-
-
-@functools.cache
-def _files() -> dict[str, RuntimeFile]:
-    return {
-        row["dll"].lower(): RuntimeFile(
-            dll=row["dll"],
-            role=row["role"],
-            redist=row["redist"],
-            since=_pair(row["since"]) if "since" in row else None,
-            only=Machine[row["only"]] if "only" in row else None,
-            source=row["source"],
-        )
-        for row in data_tables("vcruntime")["dll"]
-    }
 
 
 def _pair(text: str) -> tuple[int, int]:

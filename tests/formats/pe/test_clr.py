@@ -19,14 +19,14 @@ def image_with(flags: int, plus: bool = False) -> Image:
 
 
 @pytest.mark.parametrize(
-    ("flags", "il_only", "required", "preferred"),
-    [(1, True, False, False), (3, True, True, False), (0x2_0003, True, True, True), (0, False, False, False)],
+    ("flags", "il_only", "required"),
+    [(1, True, False), (3, True, True), (0x2_0003, True, True), (0, False, False)],
 )
-def test_r1_27_row_28_flags(flags: int, il_only: bool, required: bool, preferred: bool) -> None:
+def test_r1_27_row_28_flags(flags: int, il_only: bool, required: bool) -> None:
     clr = image_with(flags).clr()
     assert clr is not None
     assert clr.runtime == (2, 5)
-    assert (clr.is_il_only, clr.requires_32bit, clr.prefers_32bit) == (il_only, required, preferred)
+    assert (clr.is_il_only, clr.requires_32bit) == (il_only, required)
 
 
 def test_native_image_has_none() -> None:

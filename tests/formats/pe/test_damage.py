@@ -41,7 +41,6 @@ def ask_exports(image: Image) -> None:
         table.find(name)
         table.find(name, 3)
     table.find_ordinal(table.ordinal_base)
-    table.is_sorted()
 
 
 QUESTIONS: tuple[Callable[[Image], object], ...] = (
@@ -53,7 +52,7 @@ QUESTIONS: tuple[Callable[[Image], object], ...] = (
     lambda image: image.clr(),
     lambda image: [image.manifest(number) for number in (None, 1, 2)],
     lambda image: image.file_version(),
-    lambda image: (image.sections, image.writable_size, image.is_dll, image.incomplete),
+    lambda image: (image.sections, image.is_dll, image.incomplete),
 )
 
 

@@ -33,11 +33,6 @@ class ClrHeader:
         """32BITREQUIRED."""
         return bool(self.flags & 0x2)
 
-    @property
-    def prefers_32bit(self) -> bool:
-        """32BITPREFERRED."""
-        return bool(self.flags & 0x2_0000)
-
 
 def read_clr(context: Context) -> ClrHeader | None:
     """Directory 14; None where there is none or where it cannot be read (noted)."""

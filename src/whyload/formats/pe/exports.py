@@ -53,7 +53,7 @@ class ExportTable:
     """Exports of one file. Where `is_complete` is False, an export that is not found may be there all the same."""
 
     __slots__ = (
-        "_context", "_first", "_functions", "_last", "_names", "_ordinals", "_searched", "_sorted", "_span",
+        "_context", "_first", "_functions", "_last", "_names", "_ordinals", "_searched", "_span",
         "function_count", "is_complete", "name", "name_count", "ordinal_base",
     )  # fmt: skip
 
@@ -70,7 +70,6 @@ class ExportTable:
         memory.prefetch([(rva, min(max(size, _DIRECTORY.size), _READ_AT_ONCE))])
         head = memory.read(rva, _DIRECTORY.size)
         self._context = context
-        self._sorted: bool | None = None
         self._searched: dict[tuple[str, int], Export | None] = {}
         self.is_complete = True
         if len(head) < _DIRECTORY.size:
@@ -187,21 +186,6 @@ class ExportTable:
             if export is not None:
                 yield export
             at = named.find(0, at + 1)
-
-    def is_sorted(self) -> bool:
-        """True where binary search finds every name: ascending by unsigned bytes."""
-        if self._sorted is None:
-            self._sorted = True
-            before = b""
-            for rva in self._names:
-                text = self._text(rva)
-                if text is None:
-                    continue
-                if text < before:
-                    self._sorted = False
-                    break
-                before = text
-        return self._sorted
 
     def _text(self, rva: int) -> bytes | None:
         start, data = self._span

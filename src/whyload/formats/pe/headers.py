@@ -77,11 +77,6 @@ class Section:
     raw_size: int
     characteristics: int
 
-    @property
-    def is_writable(self) -> bool:
-        """IMAGE_SCN_MEM_WRITE."""
-        return bool(self.characteristics & 0x8000_0000)
-
 
 RawSection = tuple[bytes, int, int, int, int, int]
 """A row as it stands in the file: name, VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData, flags."""

@@ -118,11 +118,6 @@ class Image:
         )
 
     @property
-    def writable_size(self) -> int:
-        """Bytes of memory that Windows must commit for the file: VirtualSize of the writable sections (R2.53)."""
-        return sum(section.virtual_size for section in self.sections if section.is_writable)
-
-    @property
     def incomplete(self) -> tuple[Incomplete, ...]:
         """What could not be analysed so far; grows as tables are read."""
         return self._context.ledger.notes()
