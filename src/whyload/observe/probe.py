@@ -108,16 +108,12 @@ def state() -> dict[str, Any]:
 def facts() -> dict[str, Any]:
     windows = getattr(sys, "getwindowsversion", None)
     names = [name for name in dir(sys.flags) if name[:1] != "_" and name[:2] != "n_" and name not in ("count", "index")]
+    told = ("version", "executable", "prefix", "base_prefix", "exec_prefix", "base_exec_prefix")
     return {
-        "version": sys.version,
+        **{name: getattr(sys, name) for name in told},
         "version_info": list(sys.version_info[:3]),
         "implementation": sys.implementation.name,
-        "executable": sys.executable,
         "image": __import__("_winapi").GetModuleFileName(0) if WINDOWS else os.path.realpath("/proc/self/exe"),
-        "prefix": sys.prefix,
-        "base_prefix": sys.base_prefix,
-        "exec_prefix": sys.exec_prefix,
-        "base_exec_prefix": sys.base_exec_prefix,
         "bits": 64 if sys.maxsize > 2**32 else 32,
         "flags": {name: int(getattr(sys.flags, name)) for name in names if isinstance(getattr(sys.flags, name), int)},
         "windows": list(windows()[:3]) if windows else None,
