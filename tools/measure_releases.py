@@ -25,7 +25,8 @@ from whyload.formats.pe import Image
 from whyload.knowledge.libraries import Family, identify
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.systems import parse_profile
-from whyload.world.requirement import Target, fetch
+from whyload.world.clean_machine import Target
+from whyload.world.requirement import fetch
 from whyload.world.wheel import Wheel
 
 PYTHONS = ("3.7", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15")

@@ -16,7 +16,7 @@ from whyload.engine.check import check_wheels
 from whyload.findings.model import Severity
 from whyload.findings.report import Report, Verdict
 from whyload.knowledge.systems import parse_profile
-from whyload.world.requirement import Target
+from whyload.world.clean_machine import Target
 from whyload.world.wheel import Wheel, open_wheel
 
 
@@ -92,7 +92,7 @@ def test_a_single_module_at_the_top(tmp_path: Path) -> None:
 
 def test_what_is_not_installed(tmp_path: Path) -> None:
     from whyload.engine.check import check_distribution
-    from whyload.world.requirement import requirement_world
+    from whyload.world.clean_machine import requirement_world
 
     target = Target(python=PythonVersion(3, 11), profile=parse_profile("windows-11"))
     with pytest.raises(UsageError, match="not installed"):

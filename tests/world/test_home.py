@@ -8,7 +8,7 @@ import pytest
 
 from whyload.base.errors import UsageError
 from whyload.world.apply.state import state_folder
-from whyload.world.requirement import cache_folder
+from whyload.world.wheel_cache import cache_folder
 
 _VARIABLES = ("WHYLOAD_CACHE", "WHYLOAD_STATE", "LOCALAPPDATA", "XDG_CACHE_HOME", "XDG_STATE_HOME")
 

@@ -20,8 +20,9 @@ from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.findings.report import Verdict
 from whyload.knowledge.systems import parse_profile
+from whyload.world.clean_machine import Target, requirement_world
 from whyload.world.model import Presence
-from whyload.world.requirement import Target, add_dependencies, fetch, requirement_world
+from whyload.world.requirement import add_dependencies, fetch
 from whyload.world.wheel import Wheel, open_wheel
 
 INDEX: Mapping[tuple[str, str], tuple[str, ...]] = {

@@ -16,8 +16,9 @@ from whyload.engine.call import ask_load
 from whyload.engine.check import check_distribution, check_site, check_wheels
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.knowledge.systems import parse_profile
+from whyload.world.clean_machine import Target, folder_on_clean_machine, requirement_world
 from whyload.world.profile import SITE_PACKAGES
-from whyload.world.requirement import Target, add_dependencies, fetch, folder_on_clean_machine, requirement_world
+from whyload.world.requirement import add_dependencies, fetch
 from whyload.world.wheel import Wheel, open_wheel
 
 _DEFAULT_PROFILE = "windows-11"

@@ -17,9 +17,11 @@ from whyload.findings.report import Question, Report
 from whyload.knowledge.systems import parse_profile
 from whyload.remedies.resolver import Chosen, NoReleaseError
 from whyload.startup.paths import python_paths
+from whyload.world.clean_machine import Target
 from whyload.world.model import Layout, World
-from whyload.world.requirement import NoWheelError, Target, fetch_beside
+from whyload.world.requirement import fetch_beside
 from whyload.world.wheel import Wheel
+from whyload.world.wheel_cache import NoWheelError
 
 _USUAL_PROFILE = "windows-11"
 

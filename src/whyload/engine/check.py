@@ -26,8 +26,8 @@ from whyload.observe.events import LibraryLoad, Via
 from whyload.startup.finder import suffixes
 from whyload.startup.paths import python_paths
 from whyload.startup.program import read_import
+from whyload.world.clean_machine import Target, requirement_world
 from whyload.world.model import World
-from whyload.world.requirement import Target, requirement_world
 from whyload.world.wheel import Wheel
 
 _NEVER_IMPORTED = frozenset(

@@ -1,91 +1,26 @@
-"""The world of `check`: a clean machine of a profile, python.org's Python, and wheels that pip brings for
-that target.
+"""A requirement and what it needs, as wheels for a machine that is not this one.
 
-Dependencies are followed with the markers of the target, not of this machine: pip evaluates them for the
-machine it runs on.
+Dependencies are followed with the markers of the target: pip evaluates them for the machine it runs on.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from whyload.base.dataclass import dataclass
-from whyload.base.errors import NetworkError, UsageError
-from whyload.base.machine import PLATFORM_TAGS, Machine
-from whyload.base.message import Message, Text
-from whyload.base.paths import WinPath
+from whyload.base.errors import UsageError
 from whyload.base.record import normalised
 from whyload.base.typing import TYPE_CHECKING
-from whyload.base.versions import PythonVersion
-from whyload.knowledge.systems import Profile
-from whyload.world.disk import FolderFiles
-from whyload.world.files import KnownRegistry, LayeredFiles
-from whyload.world.home import home_folder
-from whyload.world.markers import demands_of, marker_environment
-from whyload.world.model import (
-    Environment,
-    FileView,
-    Layout,
-    ProcessState,
-    PythonInstallation,
-    SystemInfo,
-    World,
-    WorldKind,
-)
-from whyload.world.pip_words import index_is_unreachable, last_error
-from whyload.world.profile import PYTHON_FOLDER, SITE_PACKAGES, profile_files, python_files
-from whyload.world.wheel import Wheel, WheelFiles, open_wheel
+from whyload.world.clean_machine import Target
+from whyload.world.markers import demands_of
+from whyload.world.wheel import Wheel, open_wheel
+from whyload.world.wheel_cache import NoWheelError, Progress, cache_folder, wheel_file
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
     from packaging.specifiers import SpecifierSet
 
-Progress = Callable[[str], None]
-_RESOLUTION_LASTS = 24 * 3600
 _MOST_DISTRIBUTIONS = 200
-
-
-class NoWheelError(UsageError):
-    """The index has no wheel that fits the target and what else is asked for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """The machine that the wheels are for."""
-
-    python: PythonVersion
-    platform: str = "win_amd64"
-    profile: Profile
-
-    @property
-    def machine(self) -> Machine:
-        """The processor of its Python."""
-        return PLATFORM_TAGS[self.platform]
-
-    def marker_environment(self, extra: str = "") -> dict[str, str]:
-        """PEP 508 environment of the target."""
-        release = "10" if self.profile.system.startswith("windows-10") else "11"
-        return marker_environment(self.python, self.machine, extra, release)
-
-
-def cache_folder() -> Path:
-    """Where downloads are kept: `WHYLOAD_CACHE`, or the user's cache folder."""
-    named = os.environ.get("WHYLOAD_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home_folder("WHYLOAD_CACHE")) / "whyload" / "Cache"
-    if sys.platform == "darwin":
-        return home_folder("WHYLOAD_CACHE") / "Library" / "Caches" / "whyload"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home_folder("WHYLOAD_CACHE") / ".cache") / "whyload"
 
 
 def fetch(
@@ -228,82 +163,7 @@ class _Resolver:
         return self.chosen[key]
 
     def _file(self, requirement: str) -> Path:
-        return _wheel_file(requirement, self._target, self._progress, self._cache, network=self._network)
-
-
-def _wheel_file(requirement: str, target: Target, progress: Progress, cache: Path, *, network: bool) -> Path:
-    """A wheel for one requirement, from the cache where it was resolved lately, else through pip.
-
-    Several processes may do this at once: a file comes into the cache whole, under its last name.
-    """
-    folder = cache / "wheels"
-    wanted = f"{requirement} {target.python} {target.platform}"
-    note = cache / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
-    pinned = "==" in requirement and "*" not in requirement
-    try:
-        fresh = pinned or not network or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
-        known = folder / note.read_text(encoding="utf-8").strip()
-        if fresh and known.is_file():
-            return known
-    except OSError:
-        pass
-    if not network:
-        raise NetworkError(f"no wheel of {requirement} is in the cache ({cache}), and the network is not to be asked")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        note.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            f"the cache cannot be written: {cache} ({error.strerror}); name another folder with WHYLOAD_CACHE"
-        ) from None
-    progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
-    with tempfile.TemporaryDirectory(dir=cache) as scratch:
-        _pip_download(requirement, target, Path(scratch))
-        found = sorted(Path(scratch).glob("*.whl"))
-        if not found:
-            raise UsageError(f"pip brought no wheel for {requirement}")
-        file = folder / found[0].name
-        try:
-            found[0].replace(file)
-        except PermissionError:  # Windows: another process brought it meanwhile, and reads it
-            if not file.is_file():
-                raise
-    part = note.with_suffix(f".{os.getpid()}")
-    part.write_text(file.name, encoding="utf-8")
-    part.replace(note)
-    return file
-
-
-def _pip_download(requirement: str, target: Target, folder: Path) -> None:
-    digits = target.python.digits
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-    command += ["--disable-pip-version-check", "--no-input", "--dest", str(folder)]
-    command += ["--platform", target.platform, "--implementation", "cp"]
-    command += ["--python-version", f"{target.python.major}.{target.python.minor}"]
-    for abi in (f"cp{digits}", "none", *(() if target.python.free_threaded else ("abi3",))):
-        command += ["--abi", abi]
-    log = folder / "pip.log"
-    command += ["--log", str(log)]
-    try:
-        done = subprocess.run([*command, requirement], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    except OSError as error:
-        raise UsageError(f"pip cannot be started: {error}") from None
-    if done.returncode:
-        written = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
-        _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"), written)
-
-
-def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> None:
-    if "No module named pip" in errors:
-        raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
-    if index_is_unreachable(errors, log):
-        raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
-    if "No matching distribution" in errors:
-        versions = re.search(r"from versions: ([^)]*)\)", errors)
-        some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
-        raise NoWheelError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
-    reason = f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}"
-    raise NoWheelError(reason) if "ResolutionImpossible" in errors else UsageError(reason)
+        return wheel_file(requirement, self._target, self._progress, self._cache, network=self._network)
 
 
 def _check_tags(wheel: Wheel, target: Target) -> None:
@@ -318,68 +178,3 @@ def _check_tags(wheel: Wheel, target: Target) -> None:
     ):
         wanted = f"Python {target.python} on {target.platform}"
         raise UsageError(f"{wheel.path.name}: not for {wanted} but for {'-'.join(wheel.tags)}")
-
-
-def requirement_world(wheels: tuple[Wheel, ...], target: Target) -> World:
-    """The clean machine with those wheels installed."""
-    return clean_machine(WheelFiles(wheels, SITE_PACKAGES, PYTHON_FOLDER), target)
-
-
-def folder_on_clean_machine(folder: Path, mount: WinPath, target: Target, frozen: str | None = None) -> World:
-    """The clean machine with a real folder at `mount`; `frozen` names the program of a frozen application."""
-    return clean_machine(FolderFiles(folder, mount), target, mount / frozen if frozen else None)
-
-
-def clean_machine(content: FileView, target: Target, program: WinPath | None = None) -> World:
-    """A machine of the target's profile on which `content` was put."""
-    layers = [content, profile_files(target.profile)]
-    if program is None:
-        layers.insert(1, python_files(target.python, target.machine))
-    files = LayeredFiles(layers)
-    python = PythonInstallation(
-        executable=program or PYTHON_FOLDER / "python.exe",
-        version=target.python,
-        machine=target.machine,
-        layout=Layout.PYINSTALLER if program else Layout.FULL,
-    )
-    profile = target.profile
-    unknown: list[tuple[Text, Text]] = [
-        (
-            Message(en="exports of system DLLs", zh="系统 DLL 的导出函数"),
-            Message(en="a profile lists system DLLs by name only", zh="系统配置中只有系统 DLL 的名称"),
-        )
-    ]
-    if profile.partly_known:
-        unknown.append((Message(en="system DLLs", zh="系统 DLL"), profile.partly_known))
-    return World(
-        kind=WorldKind.REQUIREMENT,
-        files=files,
-        registry=KnownRegistry({}),
-        environment=Environment(_clean_environment(profile)),
-        system=SystemInfo(
-            build=profile.build,
-            edition=profile.edition,
-            profile=profile.name,
-            machine=_system_machine(target),
-            vc_runtime=profile.vc_runtime.version if profile.vc_runtime else None,
-        ),
-        python=python,
-        process=ProcessState(application=python.executable, cwd=WinPath("C:\\Users\\me")),
-        unknown=tuple(unknown),
-    )
-
-
-def _system_machine(target: Target) -> Machine:
-    return Machine.ARM64 if target.machine is Machine.ARM64 else Machine.AMD64
-
-
-def _clean_environment(profile: Profile) -> dict[str, str]:
-    path = ["C:\\Windows\\system32", "C:\\Windows", "C:\\Windows\\System32\\Wbem"]
-    values = {"SystemRoot": "C:\\Windows", "ProgramFiles": "C:\\Program Files", "USERPROFILE": "C:\\Users\\me"}
-    if profile.cuda is not None:
-        root = profile.cuda.folder.parent
-        path.insert(0, str(profile.cuda.folder))
-        values["CUDA_PATH"] = str(root)
-        values[f"CUDA_PATH_{root.name.upper().replace('.', '_')}"] = str(root)
-    values["PATH"] = ";".join(path)
-    return values

@@ -12,8 +12,8 @@ from whyload.base.versions import PythonVersion
 from whyload.engine.doctor.ask import ask_doctor
 from whyload.findings.report import Report
 from whyload.knowledge.systems import parse_profile
+from whyload.world.clean_machine import Target, folder_on_clean_machine
 from whyload.world.profile import SITE_PACKAGES
-from whyload.world.requirement import Target, folder_on_clean_machine
 
 pytestmark = pytest.mark.wheels
 PUBLISHED = (

@@ -1,0 +1,124 @@
+"""Wheels that pip downloads for a machine that is not this one, kept from one question to the next."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from whyload.base.errors import NetworkError, UsageError
+from whyload.world.clean_machine import Target
+from whyload.world.home import home_folder
+from whyload.world.pip_words import index_is_unreachable, last_error
+
+Progress = Callable[[str], None]
+_RESOLUTION_LASTS = 24 * 3600
+
+
+class NoWheelError(UsageError):
+    """The index has no wheel that fits the target and what else is asked for."""
+
+
+def cache_folder() -> Path:
+    """Where downloads are kept: `WHYLOAD_CACHE`, or the user's cache folder."""
+    named = os.environ.get("WHYLOAD_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home_folder("WHYLOAD_CACHE")) / "whyload" / "Cache"
+    if sys.platform == "darwin":
+        return home_folder("WHYLOAD_CACHE") / "Library" / "Caches" / "whyload"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home_folder("WHYLOAD_CACHE") / ".cache") / "whyload"
+
+
+def wheel_file(requirement: str, target: Target, progress: Progress, cache: Path, *, network: bool) -> Path:
+    """A wheel for one requirement, from the cache where it was resolved lately, else through pip.
+
+    Several processes may do this at once: a file comes into the cache whole, under its last name. Raises NoWheelError
+    where the index has none that fits, NetworkError where it cannot be reached or is not to be asked.
+    """
+    folder = cache / "wheels"
+    wanted = f"{requirement} {target.python} {target.platform}"
+    note = cache / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
+    lasts = not network or ("==" in requirement and "*" not in requirement)
+    known = _noted(note, folder, lasts=lasts)
+    if known is not None:
+        return known
+    if not network:
+        raise NetworkError(f"no wheel of {requirement} is in the cache ({cache}), and the network is not to be asked")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        note.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the cache cannot be written: {cache} ({error.strerror}); name another folder with WHYLOAD_CACHE"
+        ) from None
+    progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
+    file = _brought(requirement, target, folder)
+    part = note.with_suffix(f".{os.getpid()}")
+    part.write_text(file.name, encoding="utf-8")
+    part.replace(note)
+    return file
+
+
+def _noted(note: Path, folder: Path, *, lasts: bool) -> Path | None:
+    """The file that a requirement was resolved to, where that still holds and the file is there."""
+    try:
+        fresh = lasts or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
+        known = folder / note.read_text(encoding="utf-8").strip()
+        return known if fresh and known.is_file() else None
+    except OSError:
+        return None
+
+
+def _brought(requirement: str, target: Target, folder: Path) -> Path:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        _pip_download(requirement, target, Path(scratch))
+        found = sorted(Path(scratch).glob("*.whl"))
+        if not found:
+            raise UsageError(f"pip brought no wheel for {requirement}")
+        file = folder / found[0].name
+        try:
+            found[0].replace(file)
+        except PermissionError:  # Windows: another process brought it meanwhile, and reads it
+            if not file.is_file():
+                raise
+    return file
+
+
+def _pip_download(requirement: str, target: Target, folder: Path) -> None:
+    digits = target.python.digits
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command += ["--disable-pip-version-check", "--no-input", "--dest", str(folder)]
+    command += ["--platform", target.platform, "--implementation", "cp"]
+    command += ["--python-version", f"{target.python.major}.{target.python.minor}"]
+    for abi in (f"cp{digits}", "none", *(() if target.python.free_threaded else ("abi3",))):
+        command += ["--abi", abi]
+    log = folder / "pip.log"
+    command += ["--log", str(log)]
+    try:
+        done = subprocess.run([*command, requirement], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        raise UsageError(f"pip cannot be started: {error}") from None
+    if done.returncode:
+        written = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+        _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"), written)
+
+
+def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> None:
+    if "No module named pip" in errors:
+        raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
+    if index_is_unreachable(errors, log):
+        raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
+    if "No matching distribution" in errors:
+        versions = re.search(r"from versions: ([^)]*)\)", errors)
+        some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
+        raise NoWheelError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
+    reason = f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}"
+    raise NoWheelError(reason) if "ResolutionImpossible" in errors else UsageError(reason)
