@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import Raised, Reraised
+from whyload.startup.loading import has_submodule, import_dotted
 from whyload.startup.model import Thrown
+from whyload.startup.module_code import read_now
 from whyload.startup.modules import Module, State, text_lacks
 from whyload.startup.scan import has_marker, imports_inside
 from whyload.startup.tree import AttemptNode, Events
@@ -105,8 +107,6 @@ def _of_other(holder: Value, name: str) -> Value:
 
 
 def _of_module(reader: Reader, module: Module, name: str) -> Value:
-    from whyload.startup.imports import has_submodule, import_dotted, read_now
-
     if module.state is State.PASSED and name in ("__name__", "__file__", "__path__"):
         return module.names.get(name, UNKNOWN)
     if module.state is State.PASSED:

@@ -15,8 +15,9 @@ from whyload.startup.definitions import DEFINITIONS
 from whyload.startup.execution import Grammar, run_block, run_module
 from whyload.startup.expressions import EXPRESSIONS
 from whyload.startup.frames import Frame
-from whyload.startup.imports import import_dotted, read_now
+from whyload.startup.loading import import_dotted
 from whyload.startup.model import BoundReached, Limits, ProgramEnd, Startup, Thrown, Watch
+from whyload.startup.module_code import read_now
 from whyload.startup.modules import Module, State
 from whyload.startup.operators import OPERATORS
 from whyload.startup.paths import path_file_code

@@ -7,6 +7,7 @@ import builtins
 
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.execution import evaluate
+from whyload.startup.module_code import read_now
 from whyload.startup.subscripts import sequence, set_item
 from whyload.startup.tree import lineage
 from whyload.startup.values import (
@@ -79,7 +80,6 @@ def _from_stars(reader: Reader, module: Module, name: str) -> Value:
 
 def module_name(reader: Reader, module: Module, name: str) -> Value:
     """The value of a name in a module that was imported; it is read now where it was passed by."""
-    from whyload.startup.imports import read_now
     from whyload.startup.modules import State
 
     known = f"{module.name}.{name}"

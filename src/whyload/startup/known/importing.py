@@ -8,7 +8,10 @@ from whyload.startup.attempts import exception_names
 from whyload.startup.execution import run_block
 from whyload.startup.finder import ModuleKind
 from whyload.startup.frames import Frame
+from whyload.startup.imports import import_name
 from whyload.startup.known.table import Table, argument, path_text, register
+from whyload.startup.loading import import_dotted, load_extension
+from whyload.startup.module_code import read_module
 from whyload.startup.modules import Module, State
 from whyload.startup.reach import absolute
 from whyload.startup.standard import is_standard
@@ -35,8 +38,6 @@ TABLE: Table = {}
 
 @register(TABLE, "importlib.import_module")
 def _import_module(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    from whyload.startup.imports import import_dotted
-
     name = reader.plain(argument(args, keywords, 0, "name"))
     package = reader.plain(argument(args, keywords, 1, "package", None))
     if not isinstance(name, str) or not name.strip("."):
@@ -48,8 +49,6 @@ def _import_module(reader: Reader, args: list[Value], keywords: dict[str, Value]
 
 @register(TABLE, "builtins.__import__", "importlib.__import__")
 def _import(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    from whyload.startup.imports import import_dotted, import_name
-
     name = reader.plain(argument(args, keywords, 0, "name"))
     level = reader.plain(argument(args, keywords, 4, "level", 0))
     names = reader.plain(argument(args, keywords, 3, "fromlist", ()))
@@ -79,8 +78,6 @@ def _find_spec(reader: Reader, args: list[Value], keywords: dict[str, Value]) ->
     full = absolute(package if isinstance(package, str) else "", level, name[level:])
     if full is None or reader.open_finders or full in reader.open_names:
         return UNKNOWN
-    from whyload.startup.imports import import_dotted
-
     if is_standard(full, reader.world.python.version):
         return Spec(full, "built-in", None)
     parent = full.rpartition(".")[0]
@@ -126,7 +123,6 @@ def _spec_from_file(reader: Reader, args: list[Value], keywords: dict[str, Value
 
 @register(TABLE, "importlib.util.module_from_spec", "importlib._bootstrap._load")
 def _module_from_spec(reader: Reader, args: list[Value], keywords: dict[str, Value]) -> Value:
-    from whyload.startup.imports import load_extension, read_module
 
     spec = reader.plain(args[0]) if args else UNKNOWN
     if not isinstance(spec, Spec) or spec.origin is None or reader.presence(spec.origin) is not Presence.FILE:
