@@ -201,11 +201,11 @@ def run_coroutine(reader: Reader, value: Value) -> Value:
 def _account(reader: Reader, function: FunctionValue, work: int) -> None:
     """What a call took; one that computes at length again and again, without a hint, is given up."""
     node = function.node
-    reader.spent_in[node] = reader.spent_in.get(node, 0) + work
+    reader.functions.spent_in[node] = reader.functions.spent_in.get(node, 0) + work
     if work > _LONG_CALL and not isinstance(node, ast.Lambda):
-        reader.long_calls[node] = count = reader.long_calls.get(node, 0) + 1
+        reader.functions.long_calls[node] = count = reader.functions.long_calls.get(node, 0) + 1
         if count == _LONG_CALLS and not is_hinting(_text(function)):
-            reader.worth[node] = False
+            reader.functions.worth[node] = False
 
 
 def _text(function: FunctionValue) -> str:
@@ -220,12 +220,12 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
         return True
     if is_stub(node.body) or any(frame.code is node for frame in reader.frames[-reader.depth :] if reader.depth):
         return False
-    if reader.spent_in.get(node, 0) > reader.limits.repeated_work:
+    if reader.functions.spent_in.get(node, 0) > reader.limits.repeated_work:
         return False
-    known = reader.worth.get(node)
+    known = reader.functions.worth.get(node)
     if known is None:
         known = (node.end_lineno or node.lineno) - node.lineno < _LONG_FUNCTION or is_hinting(_text(function))
-        reader.worth[node] = known
+        reader.functions.worth[node] = known
     return known
 
 
@@ -236,7 +236,7 @@ def _run(reader: Reader, function: FunctionValue, names: Namespace, on_yield: ob
     with reader.framed(frame):
         if isinstance(node, ast.Lambda):
             return evaluate(reader, node.body)
-        shape = reader.shape(node)
+        shape = reader.functions.shape(node)
         frame.globals, frame.nonlocals = shape.global_names, shape.outer_names
         if callable(on_yield):
             frame.on_yield = on_yield

@@ -6,7 +6,6 @@ is read from the packages' files.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -17,13 +16,13 @@ from whyload.observe.events import EnvironmentChanged, Place, Raised, Reraised, 
 from whyload.startup.execution import Grammar
 from whyload.startup.finder import Finder, FoundModule, SysPath
 from whyload.startup.frames import Frame
+from whyload.startup.functions import Functions
 from whyload.startup.looks import Looks
 from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown, Watch
 from whyload.startup.modules import Module, State, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import calls
-from whyload.startup.shape import Shape, shape_of
 from whyload.startup.sources import Sources
 from whyload.startup.standard import extension_modules
 from whyload.startup.store import Store
@@ -82,13 +81,7 @@ class Reader:
         self.failed: dict[str, Module] = {}
         self.native_homes: dict[str, Events] = {}
         self.import_depth = 0
-        self.spent_in: dict[ast.AST, int] = {}
-        """Work in each function, over all its calls."""
-        self.long_calls: dict[ast.AST, int] = {}
-        """How many calls of a function took much work."""
-        self.worth: dict[ast.AST, bool] = {}
-        """Functions that were looked at: may calling them matter?"""
-        self.shapes: dict[ast.AST, Shape] = {}
+        self.functions = Functions()
         self.follow: Callable[[FoundModule], State] | None = None
         """What to do with a module; None: read all that can matter."""
         self.sources = Sources(world.files, self.limits, self.note)
@@ -142,13 +135,6 @@ class Reader:
     def presence(self, path: str) -> Presence:
         """What stands at a path of the program."""
         return self.world.files.presence(self.absolute(path)) if path and "\0" not in path else Presence.ABSENT
-
-    def shape(self, node: ast.AST) -> Shape:
-        """What a function's own statements are, as far as its frame depends on it."""
-        found = self.shapes.get(node)
-        if found is None:
-            found = self.shapes[node] = shape_of(node)
-        return found
 
     def release(self) -> None:
         """Reading is over: let go of the syntax trees, which lie in circles, rather than leave them to be found."""

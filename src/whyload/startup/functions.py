@@ -1,4 +1,7 @@
-"""What a function says about its frame (Python reference, "Naming and binding", "Yield expressions")."""
+"""The functions of a program: what each says about its frame, and what its calls have taken so far.
+
+Source: Python reference, "Naming and binding", "Yield expressions".
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,27 @@ class Shape:
     is_generator: bool
 
 
-def shape_of(node: ast.AST) -> Shape:
+class Functions:
+    """What is known of each function, by its node."""
+
+    def __init__(self) -> None:
+        self.spent_in: dict[ast.AST, int] = {}
+        """Work in each function, over all its calls."""
+        self.long_calls: dict[ast.AST, int] = {}
+        """How many calls of a function took much work."""
+        self.worth: dict[ast.AST, bool] = {}
+        """Functions that were looked at: may calling them matter?"""
+        self._shapes: dict[ast.AST, Shape] = {}
+
+    def shape(self, node: ast.AST) -> Shape:
+        """What a function's own statements are, as far as its frame depends on it."""
+        found = self._shapes.get(node)
+        if found is None:
+            found = self._shapes[node] = _shape(node)
+        return found
+
+
+def _shape(node: ast.AST) -> Shape:
     """Look at the function's own statements and expressions, not at those of functions and classes in it."""
     global_names: set[str] = set()
     outer_names: set[str] = set()
