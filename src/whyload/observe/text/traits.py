@@ -59,7 +59,7 @@ _WORDS: dict[Trait, str] = {
     r"before activating|not run(?:ning)? from (?:the )?anaconda prompt",
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
-    Trait.SERVER_CORE: r"server ?core|nano ?server|servercore",
+    Trait.SERVER_CORE: r"server ?core|nano ?server",
     Trait.N_EDITION: r"win(?:dows)? ?\d{1,2}(?:/\d{1,2})?(?: \w+)? k?n\b|windows k?n\b|\bn (?:ver\b|versions?\b)|"
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
                      r"edition|ltsc|\bltsb\b|windows \d+ iot",
@@ -85,11 +85,12 @@ _WORDS: dict[Trait, str] = {
                     r"previous(?:ly)? (?:installed|version)|older version",
     Trait.FILE_IS_THERE: r"file present|present at|(?:file|dll|library) (?:is there|exists|does exist|is "
                          r"present|is in(?:deed)?)|does exist|it exists|"
-    r"is (?:definitely|clearly|actually) there|cuda runtime path found|can see the (?:file|dll)|exists? "
+    r"is (?:definitely|clearly|actually) there|cuda runtime path found|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
-    r"-name \S{1,80} finds? the file|i can find it|"
+    r"\bfinds the (?:file|dll|library)\b|(?<!where )(?<!so )\b(?:i|we|explorer) can (?:find|see) "
+    r"(?:it|the (?:file|dll|library))\b|"
     r"can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
@@ -116,8 +117,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
     Trait.ALONE_WORKS: r"without (?:importing )?[\w-]{1,30}(?: first)?,? (?:the import|it|everything) works|"
     r"works? (?:fine |well )?(?:alone|on its own|by itself|without import|if [\w-]{1,30} is not import)|"
-    r"(?:only )?(?:fails?|happens?|occurs?) only (?:if|when|after) [^.]{0,40}\bimport|"
-    r"only (?:fails?|happens?|occurs?) (?:if|when|after) [^.]{0,40}\bimport",
+    r"(?:only (?:fails?|happens?|occurs?)|(?:fails?|happens?|occurs?) only) (?:if|when|after) [^.]{0,40}\bimport",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
                      r"<html|input\(-l|gnu ld script|html document",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "

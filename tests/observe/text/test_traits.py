@@ -1,0 +1,51 @@
+"""What people say in passing, and the words beside it that say the opposite or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from whyload.observe.text.clues import Trait
+from whyload.observe.text.traits import plain_keys, read_traits
+
+
+@pytest.mark.parametrize(
+    ("said", "trait"),
+    [
+        ("the explorer finds the file at that place", Trait.FILE_IS_THERE),
+        ("i can find it with dir", Trait.FILE_IS_THERE),
+        ("we can see the dll in the folder", Trait.FILE_IS_THERE),
+        ("it fails only when i import torch before it", Trait.ALONE_WORKS),
+        ("the error only occurs after the import of cv2", Trait.ALONE_WORKS),
+        ("mcr.microsoft.com/windows/servercore:ltsc2022", Trait.SERVER_CORE),
+        ("windows server 2022, nano server image", Trait.SERVER_CORE),
+        ("i created an exe with pyinstaller", Trait.FROZEN),
+        ("installed with miniconda", Trait.CONDA),
+        ("kaspersky is running", Trait.SECURITY_SOFTWARE),
+        ("the file is 0 bytes long", Trait.DAMAGED),
+    ],
+)
+def test_told(said: str, trait: Trait) -> None:
+    assert trait in read_traits(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "trait"),
+    [
+        ("windows cannot find the file", Trait.FILE_IS_THERE),
+        ("python does not find the dll", Trait.FILE_IS_THERE),
+        ("i do not know where i can find it", Trait.FILE_IS_THERE),
+        ("it fails whenever i import torch", Trait.ALONE_WORKS),
+        ("windows server 2022", Trait.SERVER_CORE),
+        ("pip install pyinstaller.exe", Trait.FROZEN),
+        ("this is python.org's python, not conda", Trait.CONDA),
+        ("without using conda", Trait.CONDA),
+        ("make sure that c:\\conda is in your path", Trait.ON_PATH),
+        ("aborted (core dumped)", Trait.DAMAGED),
+    ],
+)
+def test_not_told(said: str, trait: Trait) -> None:
+    assert trait not in read_traits(said)
+
+
+def test_keys_are_words() -> None:
+    assert plain_keys("also_installed: numpy 1.26\nfile_name.dll") == "also installed: numpy 1.26\nfile_name.dll"
