@@ -31,8 +31,9 @@ def test_input_is_empty_by_default() -> None:
     assert ended.stdout == "''\n"
 
 
-def test_only_the_tail_is_kept() -> None:
-    code = f"import sys; sys.stdout.write('a' * {3 * KEPT_OUTPUT} + 'z' * {KEPT_OUTPUT})"
+@pytest.mark.parametrize("more", [10, 3 * KEPT_OUTPUT])
+def test_only_the_tail_is_kept(more: int) -> None:
+    code = f"import sys; sys.stdout.write('a' * {more} + 'z' * {KEPT_OUTPUT})"
     ended = run_child(python(code), environment=os.environ, cwd=None, timeout=60)
     assert ended.stdout == "z" * KEPT_OUTPUT
     assert [message(what).en for what, _ in ended.notes] == ["output"]

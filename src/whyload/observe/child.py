@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from whyload.base.dataclass import dataclass
 from whyload.base.message import Message, Text
@@ -63,22 +63,23 @@ def run_child(
     except BaseException:
         tree.end()
         raise
-    open_still = [name for name, tail in zip(_STREAMS, tails, strict=True) if not tail.finish(GRACE)]
-    kept = Message(en="a program that the run started still holds it open", zh="它启动的某个程序仍占用着这个输出")
-    notes: list[tuple[Text, Text]] = [(name, kept) for name in open_still]
-    notes += [
-        (name, Message(en=f"only the last {KEPT_OUTPUT} bytes are kept", zh=f"只保留最后 {KEPT_OUTPUT} 字节"))
-        for name, t in zip(_STREAMS, tails, strict=True)
-        if t.cut
-    ]
+    ended = [tail.finish(GRACE) for tail in tails]
+    stdout, stderr = (tail.text() for tail in tails)
     status = process.returncode
     return Ended(
         exit_status=status & 0xFFFFFFFF if os.name == "nt" else status,
         timed_out=timed_out,
-        stdout=tails[0].text(),
-        stderr=tails[1].text(),
-        notes=tuple(notes),
+        stdout=stdout,
+        stderr=stderr,
+        notes=tuple(_notes(ended, [tail.cut for tail in tails])),
     )
+
+
+def _notes(ended: Iterable[bool], cut: Iterable[bool]) -> Iterator[tuple[Text, Text]]:
+    kept = Message(en="a program that the run started still holds it open", zh="它启动的某个程序仍占用着这个输出")
+    yield from ((name, kept) for name, is_ended in zip(_STREAMS, ended, strict=True) if not is_ended)
+    last = Message(en=f"only the last {KEPT_OUTPUT} bytes are kept", zh=f"只保留最后 {KEPT_OUTPUT} 字节")
+    yield from ((name, last) for name, is_cut in zip(_STREAMS, cut, strict=True) if is_cut)
 
 
 class _Tail:
