@@ -42,14 +42,7 @@ def answer(
     failure = case.playback.failure
     error = _error(question, case, ending)
     hazards = tuple(hazards)
-    findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
-    if not _errors(findings) and not case.is_frozen and (error is not None or failure is not None):
-        from whyload.facts.unmet import unmet_requirement
-
-        unmet = unmet_requirement(case, error)
-        last, broken = _judged([unmet] if unmet is not None else [])
-        findings, unchecked = [*last, *findings], [*unchecked, *broken]
-    findings = _as_said_there(findings, case.world)
+    findings, unchecked = _found(question, case, hazards, error)
     verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
     if not _errors(findings):
         unchecked += doubts
@@ -70,6 +63,21 @@ def answer(
         not_checked=_not_checked(case, unchecked, notes),
         labels=case.paths,
     )
+
+
+def _found(
+    question: Question, case: Case, hazards: tuple[Hazard, ...], error: ReportedError | None
+) -> tuple[list[Finding], list[NotChecked]]:
+    """Findings, what is required and not met where nothing else explains the end, and rules that could not say."""
+    findings, unchecked = with_said(error, *_judged(_subjects(question, case, hazards, error)))
+    fails = error is not None or case.playback.failure is not None
+    if fails and not _errors(findings) and not case.is_frozen:
+        from whyload.facts.unmet import unmet_requirement
+
+        unmet = unmet_requirement(case, error)
+        last, broken = _judged([unmet] if unmet is not None else [])
+        findings, unchecked = [*last, *findings], [*unchecked, *broken]
+    return _as_said_there(findings, case.world), unchecked
 
 
 def _as_said_there(findings: list[Finding], world: World) -> list[Finding]:
