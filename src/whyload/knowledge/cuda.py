@@ -62,7 +62,6 @@ class CudaLibrary:
     imports: tuple[str, ...] | None
     """NVIDIA's own DLLs in its import table; None where that is not known."""
     note: str | None
-    verified: bool
     source: str
 
     @property
@@ -140,7 +139,6 @@ def _library(row: dict[str, Any]) -> CudaLibrary:
         ),
         imports=tuple(row["imports"]) if "imports" in row else None,
         note=row.get("note"),
-        verified=row.get("verified", True),
         source=row["source"],
     )
 
