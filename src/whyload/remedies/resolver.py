@@ -32,7 +32,6 @@ except Exception:
     values['pip'] = None
 marker = os.path.join(paths['stdlib'], 'EXTERNALLY-MANAGED')
 values['managed'] = sys.prefix == sys.base_prefix and os.path.exists(marker)
-values['site'] = 'site' in sys.modules
 print('\\n' + json.dumps(values))
 """
 _RUN_PIP = "import runpy, sys; sys.modules['_wmi'] = None; runpy.run_module('pip', run_name='__main__', alter_sys=True)"

@@ -23,8 +23,6 @@ class EnvironmentPlaces:
     """Version of the pip that is installed there."""
     managed: bool = False
     """Its distribution forbids pip to change it (PEP 668)."""
-    runs_path_files: bool = True
-    """Its `site` module is imported at start-up; not so in an embeddable Python without `import site`."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -60,5 +58,4 @@ def places_of(values: Mapping[str, object]) -> EnvironmentPlaces:
         scripts=folder("scripts"),
         pip=pip if isinstance(pip, str) else None,
         managed=values.get("managed") is True,
-        runs_path_files=values.get("site") is not False,
     )
