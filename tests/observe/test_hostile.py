@@ -205,16 +205,20 @@ def test_ctrl_c_ends_whyload_and_the_program_that_ignores_it(tmp_path: Path) -> 
         "open('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
     )
     asking = (
+        "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # jobs in the background ignore it
         "from whyload.observe.run import observe\nfrom whyload.observe.observation import ask_code\n"
         "from whyload.world.interpreter import find_launch\n"
         f"observe(ask_code({program!r}), find_launch(), timeout=250)"
     )
-    process = subprocess.Popen([sys.executable, "-c", asking], cwd=tmp_path, stderr=subprocess.PIPE)
-    for _ in range(600):
-        if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
-            break
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    with subprocess.Popen([sys.executable, "-c", asking], cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        try:
+            for _ in range(600):
+                if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
+                    break
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert b"KeyboardInterrupt" in errors
     assert ends(int((tmp_path / "pid").read_text()))
