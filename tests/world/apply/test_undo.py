@@ -520,3 +520,51 @@ def test_a_library_in_a_folder_that_goes_whole_is_in_use(
         work.take(Step(title="remove", remove=(held.parent,)))
     undo(session)
     assert picture(places.prefix) == before
+
+
+def hold(path: Path, patch: pytest.MonkeyPatch) -> None:
+    """As on Windows, where another program has the file open: it can be neither removed nor replaced."""
+    unlink, move = Path.unlink, Path.replace
+
+    def refuse(asked: Path) -> None:
+        if asked == path:
+            raise PermissionError(13, "The process cannot access the file", str(path))
+
+    def held_unlink(self: Path, missing_ok: bool = False) -> None:
+        refuse(self)
+        unlink(self, missing_ok=missing_ok)
+
+    def held_move(self: Path, target: Path) -> Path:
+        refuse(target)
+        return move(self, target)
+
+    patch.setattr(Path, "unlink", held_unlink)
+    patch.setattr(Path, "replace", held_move)
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_file_that_another_program_holds(
+    touched: bool, places: EnvironmentPlaces, state: EnvironmentState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is put in the place of one that was never touched; what is to come back leaves no second file behind."""
+    library = places.site / "alpha" / "core.pyd"
+    library.chmod(0o444)  # so that it is kept as a copy, not as a link
+    before = picture(places.prefix)
+    session = state.new_session()
+    work = Transaction(session, places)
+    work.begin("x")
+    with monkeypatch.context() as patch:
+        hold(library, patch)
+        with pytest.raises(ApplyError):
+            work.take(Step(title="x", remove=(library,)))
+        if touched:
+            library.chmod(0o644)
+            library.write_text("another")
+            with pytest.raises(ApplyError, match="cannot be put back"):
+                undo(session)
+            assert not list(library.parent.glob("*.whyload-back"))
+        else:
+            undo(session)
+    if touched:
+        undo(session)
+    assert picture(places.prefix) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from whyload.base.dataclass import dataclass
 from whyload.world.apply import inventory
-from whyload.world.apply.inventory import CACHE, Inventory
+from whyload.world.apply.inventory import CACHE, Entry, Inventory
 from whyload.world.apply.journal import Journal, read_journal
 from whyload.world.apply.records import AFTER, Before, before_file, read_after, read_before, roots_of, step_numbers
 from whyload.world.apply.removal import put_in_place, remove_file, remove_tree
@@ -185,16 +186,26 @@ def _link_or_copy(copy: Path, new: Path, *, shared: bool) -> None:
     shutil.copy2(copy, new)
 
 
+def _is_as_it_was(target: Path, copy: Path, before: Entry | None, now: Entry) -> bool:
+    """A file that could not be touched because another program holds it need not be put back, and cannot be."""
+    return before == now and before.link is None and filecmp.cmp(target, copy, shallow=False)
+
+
 def _restore(before: Before, now: Inventory) -> None:
     for path, copy in before.kept.items():
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         new = target.with_name(target.name + _BACK)
         new.unlink(missing_ok=True)
-        if path in now and target.samefile(copy):
+        if path in now and (target.samefile(copy) or _is_as_it_was(target, copy, before.files.get(path), now[path])):
             continue
         _link_or_copy(copy, new, shared=path not in before.read_only)
-        put_in_place(new, target)
+        try:
+            put_in_place(new, target)
+        except OSError:  # another program holds it
+            with suppress(OSError):
+                new.unlink()
+            raise
     for path, entry in before.files.items():
         if entry.link is not None and not os.path.lexists(path):
             Path(path).symlink_to(entry.link)
