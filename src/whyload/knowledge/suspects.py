@@ -133,10 +133,17 @@ def _version_fits(entry: Suspect, situation: Situation) -> bool:
 
 
 @functools.cache
+def _names() -> dict[str, list[str]]:
+    """Import names and names of files by distribution, and by group of the standard library."""
+    tables = data_tables("suspects")
+    names: dict[str, list[str]] = tables["package"] | tables["standard"]
+    return names
+
+
+@functools.cache
 def _owners() -> dict[str, str]:
     """Distribution by import name, and by itself."""
-    tables = data_tables("suspects")
-    table = tables["package"] | tables["standard"]
+    table = _names()
     found = {module.lower(): name for name, modules in table.items() for module in modules}
     return found | {name: name for name in table}
 
@@ -163,8 +170,7 @@ def package_of(name: str) -> str | None:
 
 def import_name(package: str) -> str | None:
     """What a program imports of a distribution; None where the data knows only names of its files."""
-    tables = data_tables("suspects")
-    names = (tables["package"] | tables["standard"]).get(package)
+    names = _names().get(package)
     if names is None:
         return package.replace("-", "_")
     return names[0] if names[0].isidentifier() else None

@@ -41,12 +41,8 @@ def has_submodule(reader: Reader, module: Module, name: str) -> bool:
 def submodule(reader: Reader, module: Module, name: str) -> Value | None:
     """The submodule `name` of a package, imported; None where there is no file for it."""
     full = f"{module.name}.{name}"
-    if full in reader.modules:
-        return import_dotted(reader, full)
-    if module.search is None:
-        return None
-    found = reader.finder.find(full, folders_of(reader, module), top=False)
-    return None if found.kind is ModuleKind.MISSING else import_dotted(reader, full)
+    is_there = full in reader.modules or has_submodule(reader, module, name)
+    return import_dotted(reader, full) if is_there else None
 
 
 def import_dotted(reader: Reader, dotted: str) -> Value:
