@@ -32,6 +32,27 @@ def test_families(name: str, family: Family | None, major: int | None) -> None:
         assert library.major == major
 
 
+@pytest.mark.parametrize(
+    ("name", "majors"),
+    [
+        ("libcublas.so.12", (12,)),
+        ("libcufft.so.10", (10, 11)),  # jax and the wheels: CUDA 12 has libcufft.so.11, CUDA 13 libcufft.so.12
+        ("libcufft.so.11.0.8.103", (12,)),
+        ("libcusolver.so.11", (11, 12)),
+        ("libcusparse.so.12", (12, 13)),
+        ("libcurand.so.10", (10, 11, 12, 13)),
+        ("libnvToolsExt.so.1", ()),
+        ("libcudart.so", ()),
+        ("curand64_10.dll", (10, 11, 12, 13)),
+        ("cublas64_12.dll", (12,)),
+        ("libcudnn.so.9", ()),
+    ],
+)
+def test_which_cuda_has_a_library_of_that_name(name: str, majors: tuple[int, ...]) -> None:
+    """The libraries that count their own versions do not have the major of their toolkit in their names."""
+    assert name_library(name).cuda_majors == majors
+
+
 def test_what_a_distribution_calls_it() -> None:
     assert name_library("libGL.so.1").apt == "libgl1"
     assert name_library("libomp.dylib").brew == "libomp"

@@ -8,7 +8,7 @@ from whyload.knowledge.causes import cause
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import find_defects
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
-from whyload.knowledge.suspects import import_name, package_of
+from whyload.knowledge.suspects import Shape, import_name, package_of
 from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
@@ -56,6 +56,17 @@ def missing(clues: Clues, *families: Family) -> NamedLibrary | None:
     """The library of one of these families that the text says is absent."""
     named = [name_library(name) for name in reversed(clues.missing)]
     return next((library for library in named if library.family in families), None)
+
+
+def is_told_otherwise(clues: Clues, code: str) -> bool:
+    """Of a library of that name it is established that it is mostly there, and not found: `code` is not the fault."""
+    return any(
+        entry.known
+        and entry.names is not None
+        and entry.causes[0] != code
+        and Shape.LIBRARY_MISSING.value in entry.shapes
+        for entry in clues.suspects
+    )
 
 
 def stated_missing(

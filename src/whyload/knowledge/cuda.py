@@ -108,6 +108,16 @@ def cuda_major(dll: str) -> int | None:
     return known.major if known else _major_by_scheme(dll.lower())
 
 
+def cuda_majors(dll: str) -> tuple[int, ...]:
+    """Every CUDA major that has a DLL of this name; empty where that is not known."""
+    known = library(dll)
+    if known is not None:
+        oldest = known.first[:1] if known.first else ()  # before there were packages
+        return tuple(sorted({*known.majors, *oldest}))
+    alone = _major_by_scheme(dll.lower())
+    return () if alone is None else (alone,)
+
+
 def _major_by_scheme(name: str) -> int | None:
     """For names newer than the data: libraries numbered with the toolkit. cuFFT, cuSOLVER … number themselves."""
     match = re.fullmatch(

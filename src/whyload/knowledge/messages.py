@@ -70,6 +70,8 @@ class Said(enum.Enum):
     TORCH_ABI = "torch-abi"
     TORCH_MISMATCH = "torch-mismatch"
     CUDA_MISMATCH = "cuda-mismatch"
+    NO_BUILD_FOR_CUDA = "no-build-for-cuda"
+    """The release of a package has no library for the CUDA that torch uses."""
     CUDNN_MISMATCH = "cudnn-mismatch"
     DRIVER_TOO_OLD = "driver-too-old"
     NO_DRIVER = "no-driver"

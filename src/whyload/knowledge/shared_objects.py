@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from whyload.base.dataclass import dataclass
+from whyload.knowledge.cuda import cuda_majors
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.knowledge.reader import data_tables
 
@@ -23,6 +24,8 @@ class NamedLibrary:
     major: int | None
     """Of CUDA or cuDNN, where the name has it."""
     dll: Library | None
+    cuda_majors: tuple[int, ...] = ()
+    """Of a library of CUDA: the CUDA majors that have one of this name; empty where the name does not tell."""
     apt: str | None = None
     dnf: str | None = None
     brew: str | None = None
@@ -36,8 +39,9 @@ def name_library(name: str) -> NamedLibrary:
     base = re.split(r"[\\/]", name.strip())[-1]
     if re.search(r"\.(?:dll|pyd|exe)$", base, re.IGNORECASE):
         known = identify(base)
-        family = known.family if known else None
-        return NamedLibrary(name=base, family=family, major=known.major if known else None, dll=known)
+        family, major = (known.family, known.major) if known else (None, None)
+        majors = cuda_majors(base) if family is Family.CUDA else ()
+        return NamedLibrary(name=base, family=family, major=major, dll=known, cuda_majors=majors)
     for pattern, row in _entries():
         match = pattern.fullmatch(base)
         if match is not None:
@@ -48,17 +52,33 @@ def name_library(name: str) -> NamedLibrary:
 def _named(base: str, match: re.Match[str], row: dict[str, Any]) -> NamedLibrary:
     family = row.get("family")
     major = next((value for key, value in match.groupdict().items() if key.startswith("major") and value), None)
+    majors = _served(match, row) if family == "cuda" else ()
+    if len(majors) == 1:
+        major = str(majors[0])
     return NamedLibrary(
         name=base,
         family=_FAMILIES.get(family) if family else None,
         major=int(major) if major and major.isdigit() else None,
         dll=None,
+        cuda_majors=majors,
         apt=row.get("apt"),
         dnf=row.get("dnf"),
         brew=row.get("brew"),
         pip=row.get("pip"),
         libc=family == "libc",
     )
+
+
+def _served(match: re.Match[str], row: dict[str, Any]) -> tuple[int, ...]:
+    """The CUDA majors that have a library with this number in its name."""
+    groups = match.groupdict()
+    number = groups.get("number") or groups.get("major")
+    if number is None:
+        return ()
+    for own, counted, first, last in row.get("serves", ()):
+        if own == groups["own"].lower() and counted == int(number):
+            return tuple(range(first, last + 1))
+    return (int(number),)
 
 
 _FAMILIES = {

@@ -53,11 +53,27 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=library_remedies(clues, library),
         )
     return (
-        _cudnn_of_another_cuda(clues)
+        _no_build(clues)
+        or _cudnn_of_another_cuda(clues)
         or _built_otherwise(clues)
         or _of_another_cuda(clues)
         or _package_wants(clues)
         or usual(clues, CODE, ask=_ASK)
+    )
+
+
+def _no_build(clues: Clues) -> Candidate | None:
+    """The package looks for its library for torch's CUDA by name, and its release has none."""
+    said = clues.said(Said.NO_BUILD_FOR_CUDA)
+    if said is None or said.version is None:
+        return None
+    why = both(
+        f"the installed release of the package has no `{said.library}`: it was not built for CUDA "
+        f"{said.version[:-1]}.{said.version[-1]}, which torch uses",
+        f"所装的版本里没有 `{said.library}`：它没有为 torch 所用的 CUDA {said.version[:-1]}.{said.version[-1]} 构建",
+    )
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=why, object=said.library, ask=(_ASK[1], "python -m pip list")
     )
 
 

@@ -12,7 +12,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.observe.text.graphics import major, other_cuda_around
+from whyload.observe.text.graphics import major, other_cuda_around, wheel_around
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -115,6 +115,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         or _folder_on_path(clues)
         or _is_named_by_path(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
+        or wheel_around(clues, name_library(clues.missing[-1])) is not None
     ):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
@@ -195,16 +196,16 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
 def _is_of_the_toolkit(clues: Clues) -> bool:
     """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
     library = name_library(clues.missing[-1])
-    if library.family is not Family.CUDA or (library.major is not None and library.major < _MAJOR_ALONE):
+    if library.family is not Family.CUDA or max(library.cuda_majors, default=_MAJOR_ALONE) < _MAJOR_ALONE:
         return False
     folder = _TOOLKIT_FOLDER.search(clues.text)
     tools = _OF_ONE_TOOLKIT.match(clues.missing[-1])
     if tools is not None and not clues.cuda.get("toolkit", tools[1]).startswith(tools[1]):
         return False
-    if library.major is None:
+    if not library.cuda_majors:
         return folder is not None and clues.platform is Platform.WINDOWS
     told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))
-    return library.major == told
+    return told in library.cuda_majors
 
 
 def _started_otherwise(clues: Clues) -> Message:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from whyload.base.dataclass import replace
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import missing, stated_missing, usual
+from whyload.findings.suspicion import is_told_otherwise, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.shared_objects import name_library
-from whyload.knowledge.suspects import Shape
 from whyload.observe.text.clues import Clues, Platform, Trait
 
 CODE = "missing-dependency"
@@ -23,19 +22,8 @@ def explain(clues: Clues) -> Candidate | None:
         None,
     )
     if unknown is not None:
-        if _is_told_otherwise(clues):
+        if is_told_otherwise(clues, CODE):
             return replace(stated_missing(clues, CODE, unknown, strength=Strength.KNOWN), order=(1, 0))
         strength = Strength.KNOWN if clues.has(Trait.FROZEN, Trait.FILE_IS_THERE) else Strength.STATED
         return stated_missing(clues, CODE, unknown, strength=strength)
     return None if missing(clues, *Family) else usual(clues, CODE)
-
-
-def _is_told_otherwise(clues: Clues) -> bool:
-    """Of a library of that name it is established that it is mostly there, and not found."""
-    return any(
-        entry.known
-        and entry.names is not None
-        and entry.causes[0] != CODE
-        and Shape.LIBRARY_MISSING.value in entry.shapes
-        for entry in clues.suspects
-    )

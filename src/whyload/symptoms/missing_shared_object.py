@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from whyload.base.dataclass import replace
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import both, library_remedies, stated_missing, usual
+from whyload.findings.suspicion import both, is_told_otherwise, library_remedies, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
@@ -24,6 +25,8 @@ def explain(clues: Clues) -> Candidate | None:
         (one for one in named if _is_plain(one) or (one.family is Family.PYTHON and is_own_python(clues, one.name))),
         None,
     )
+    if library is not None and is_told_otherwise(clues, CODE):
+        return replace(stated_missing(clues, CODE, library, strength=Strength.KNOWN), order=(1, 0))
     if library is not None:
         return stated_missing(
             clues, CODE, library, strength=Strength.KNOWN if clues.has(Trait.FILE_IS_THERE) else Strength.STATED

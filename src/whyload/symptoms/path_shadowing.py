@@ -27,6 +27,10 @@ _ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Fra
 _LIBC = regular(r"GLIBC|CXXABI|GCC_|GOMP_")
 _CUDA_SYMBOL = regular(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
+_LIBRARY_PATH_OF_CUDA = regular(
+    r"(?i)LD_LIBRARY_PATH\W{1,4}[^\n]{0,400}?(/[^\s:;'\"]{0,200}?(?:cuda|hpc_sdk|nvidia)[^\s:;'\"]{0,200})"
+)
+
 
 def explain(clues: Clues) -> Candidate | None:
     """The message shows that a foreign copy was bound: another onnxruntime, libstdc++, Qt, CUDA, OpenSSL."""
@@ -34,6 +38,7 @@ def explain(clues: Clues) -> Candidate | None:
         _other_onnxruntime(clues)
         or _other_libstdcxx(clues)
         or _other_cuda(clues)
+        or _cuda_of_the_library_path(clues)
         or _other_release(clues)
         or _versioned(clues)
         or _of_the_host(clues)
@@ -189,6 +194,18 @@ def _other_cuda(clues: Clues) -> Found | None:
         )
         return Strength.SHOWN, why, symbol.library
     return None
+
+
+def _cuda_of_the_library_path(clues: Clues) -> Found | None:
+    """jax, which comes with its own CUDA, did not get along with what it loaded, and a variable leads to another."""
+    saying, path = clues.said(Said.CUDA_NOT_LOADED), _LIBRARY_PATH_OF_CUDA.search(clues.text)
+    if saying is None or path is None or not clues.concerns("jax"):
+        return None
+    why = both(
+        f"`LD_LIBRARY_PATH` leads to another CUDA (`{path[1]}`), whose libraries are found before those of the wheels",
+        f"`LD_LIBRARY_PATH` 指向另一套 CUDA（`{path[1]}`），它的库先于 wheel 自带的库被找到",
+    )
+    return Strength.SHOWN, why, saying.library
 
 
 def _is_cuda(saying: Saying) -> bool:

@@ -238,6 +238,10 @@ _MAJOR_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
 )
+_CUDNN_ALONE = regular(
+    r"(?im)^[ \t*-]{0,8}cudnn(?: version)?\s?[:=]\s?['\"]?v?(\d{1,2})(?:\.x)?\b(?![.\d])|"
+    r"\b(?:have|has|installed|using|use) cudnn v?(\d{1,2})(?:\.x)?\b(?!\.?\d)"
+)
 _BELOW = regular(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
 
 
@@ -253,6 +257,9 @@ def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
     build = re.search(r"\+cu(\d{2,3})", versions.get("torch", ""))
     if build is not None:
         found["torch"] = build[1]
+    if "cudnn" not in found:
+        alone = _CUDNN_ALONE.search(text)
+        found |= {"cudnn": alone[1] or alone[2]} if alone is not None else {}
     if "toolkit" not in found:
         whole = _MAJOR_ALONE.search(text)
         found |= {"toolkit": f"{whole[1] or whole[2]}.x"} if whole is not None else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import release_of
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
@@ -18,12 +19,11 @@ def major(version: str | None) -> int | None:
 
 def other_cuda_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     """The CUDA major that the text has instead of the one that the library belongs to."""
-    need = wanted.major
-    if need is None:
+    if not wanted.cuda_majors:
         return None
     around = [major(clues.cuda.get("toolkit")), *_packaged(clues), *_named(clues, Family.CUDA), _of_torch(clues)]
     found = [version for version in around if version is not None]
-    return found[0] if found and need not in found else None
+    return found[0] if found and not set(wanted.cuda_majors) & set(found) else None
 
 
 def other_cudnn_around(clues: Clues, wanted: NamedLibrary) -> int | None:
@@ -51,6 +51,38 @@ def _named(clues: Clues, family: Family) -> list[int | None]:
     absent = {name.lower() for name in clues.missing}
     named = (name_library(name) for name in clues.libraries if name.lower() not in absent)
     return [library.major for library in named if library.family is family]
+
+
+_WHEEL = {
+    **dict.fromkeys(("cublas", "cufft", "curand", "cusolver", "cusparse", "cudnn", "nvjitlink", "nccl"), ""),
+    "cudart": "cuda-runtime",
+    "nvrtc": "cuda-nvrtc",
+    "cupti": "cuda-cupti",
+    "nvtoolsext": "nvtx",
+}
+"""Library by the beginning of its name; what its package is called where that is something else."""
+_GONE = regular(r"(?i)\b(?:not|un-?installed|removed|missing|absent|deleted|without|no longer)\b|未|没|卸载")
+_INSTALLED = r"(?i)\b(?:install|installed|have|has|有|装了|安装了?)\b[^\n]{0,80}?"
+
+
+def wheel_around(clues: Clues, wanted: NamedLibrary) -> str | None:
+    """NVIDIA's package with the wanted library, where the text says that it is installed."""
+    stem = re.match(r"(?:lib)?([a-z]+)", wanted.name.lower())
+    own = next((own for own in _WHEEL if stem is not None and stem[1].startswith(own)), None)
+    if own is None:
+        return None
+    package = rf"nvidia-{_WHEEL[own] or own}(?:-cu(\d\d))?"
+    remarks = {name: remark for name, remark in clues.remarks.items() if not _GONE.search(remark)}
+    told = re.search(_INSTALLED + rf"\b({package})\b", clues.text)
+    names = [*clues.versions, *remarks, *([told[1].lower()] if told is not None else [])]
+    for name in names:
+        match = re.fullmatch(package, name)
+        if match is None or (match[1] and wanted.cuda_majors and int(match[1]) not in wanted.cuda_majors):
+            continue
+        version = major(clues.versions.get(name))
+        if own != "cudnn" or version in (None, wanted.major):
+            return name
+    return None
 
 
 def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None:
