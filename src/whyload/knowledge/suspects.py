@@ -35,6 +35,8 @@ class Shape(enum.Enum):
     """An extension called into a Python runtime other than the one that runs."""
     CRASH = "crash"
     BUILD = "build"
+    NO_PLUGIN = "no-plugin"
+    """Qt starts, and the plugin of its platform does not load."""
     CUDA_UNUSED = "cuda-unused"
     """The program runs, its CUDA part does not load."""
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
 CODE = "bitness-mismatch"
+_SIZE = regular(r"(?i)\b(32|64)[- ]?bit|\b(x86)\b(?![_-]64)|\b(x64|amd64|x86_64)\b|python\d{1,3}-(32)\b")
+_OF_PYTHON = regular(r"(?i)^\W{0,8}python\b[^\n]{0,120}")
+_REMARK = regular(r"^[ \t*-]{0,8}(?![\w.]*(?:Error|Exception|Warning)\b)[A-Za-z][\w .+-]{0,40}:")
+_OF_THE_MACHINE = regular(r"(?i)^\W{0,8}(?:os|system|platform|windows|cpu|processor|machine|architecture)\b")
 _ASK = ("python -c \"import struct; print(struct.calcsize('P') * 8)\"",)
 
 
@@ -35,4 +41,27 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=remedies
         )
+    if clues.missing and is_not_found(clues) and _two_sizes(clues.text):
+        why = both(
+            "the text names one bitness for Python and the other one for the library: such a file is passed over",
+            "文中 Python 与该库的位数不同：位数不符的文件会被跳过",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=clues.missing[-1], ask=_ASK, remedies=remedies
+        )
     return usual(clues, CODE, ask=_ASK, remedies=remedies)
+
+
+def _two_sizes(text: str) -> bool:
+    """Whether a line on Python names one bitness, and a line on neither Python nor the machine the other one."""
+    lines = [line for line in text.splitlines() if _REMARK.match(line)]
+    of_python = {size for line in lines if _OF_PYTHON.match(line) for size in _sizes(line)}
+    of_others = {
+        size for line in lines if not (_OF_PYTHON.match(line) or _OF_THE_MACHINE.match(line)) for size in _sizes(line)
+    }
+    return len(of_python) == 1 and len(of_others) == 1 and of_python != of_others
+
+
+def _sizes(line: str) -> set[int]:
+    found = (next(group for group in match.groups() if group).lower() for match in _SIZE.finditer(line))
+    return {32 if name in ("32", "x86") else 64 for name in found}

@@ -54,12 +54,26 @@ _GCC = regular(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+
 """A compiler whose own libraries lie in its folder, on PATH."""
 _BEFORE_TORCH = regular(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
 
+_BY_PYTHON_PATH = regular(
+    r"(?i)(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)[^\n;]{0,80}\b(?:PYTHONPATH|sys\.path)\b|"
+    r"\b(?:PYTHONPATH|sys\.path)\b[^\n;]{0,60}(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)"
+)
+"""The folder of a library where only modules are looked for."""
+
+_APART = regular(
+    r"(?im)^[ \t*-]{0,8}[A-Za-z][\w .+-]{0,40}: [^\n]*?\b(?:dlls|libraries|\w+\.dll)\b(?: (?:are|is|lies?|sits?))? ?"
+    r"(?:only )?(?:in|under|inside|at) ['\"]?(?!the (?:same|package)|system32|c:[\\/]windows)"
+    r"(?:[A-Za-z]:[\\/]|[\w%.-]+[\\/]|"
+    r"(?:a|an|the|another|its|their)\b(?: own)?[^\n,;]{0,40}\b(?:sub)?(?:folder|director))"
+)
+"""A remark on where the libraries lie that a module needs: in a folder of their own."""
+
 _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
 def explain(clues: Clues) -> Candidate | None:
     """Not found, and the text says that it is there, or that a folder was left out of the search."""
-    why = _why(clues) if is_not_found(clues) else None
+    why = _why(clues) if is_not_found(clues) else _by_the_host(clues, None) if clues.said(Said.QT_PLUGIN) else None
     if why is None:
         return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
     return Candidate(
@@ -121,6 +135,12 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
             f"文中给出了{_label_zh(name)}的位置，而加载器没有找到它：那个目录不在搜索范围内",
         )
+    if _BY_PYTHON_PATH.search(clues.text):
+        return both(
+            "the library's folder is on `PYTHONPATH` or `sys.path`: these lead Python to modules, not the loader to "
+            "libraries",
+            "库所在的目录在 `PYTHONPATH` 或 `sys.path` 中：它们只用来查找 Python 模块，加载器不会据此查找库",
+        )
     if clues.said(Said.IMPORT_FAILED) and not clues.missing and _BEFORE_TORCH.search(clues.text):
         return both(
             "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
@@ -145,6 +165,12 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
         )
     asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
     named = [name for name in clues.missing if name not in asked]
+    if not named and not clues.has(Trait.FROZEN) and clues.failed_with(126) and _APART.search(clues.text):
+        return both(
+            "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
+            "adds it",
+            "文中说明了它所需的库在哪个目录：除非程序自己添加，否则不会搜索那里",
+        )
     if not named and not clues.has(Trait.FROZEN, Trait.EMBEDDED) and _GCC.search(clues.text):
         return both(
             "it was built with GCC, whose libraries (`libstdc++-6.dll`, `libgcc_s_seh-1.dll`) lie in the compiler's "
@@ -152,6 +178,8 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
             "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的目录中，"
             "而 Python 3.8 及以后不再通过 PATH 查找它们",
         )
+    if clues.has(Trait.ABSENT):
+        return None
     if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
         return both(
             "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "

@@ -67,6 +67,7 @@ def explain(clues: Clues) -> Candidate | None:
         _folder_that_is_gone(clues, named)
         or _not_the_driver(clues)
         or _plugin_of_another(clues, named)
+        or _qt_plugins_elsewhere(clues)
         or _leading_astray(clues)
         or _list_for_folder(clues)
         or _data_not_there(clues, named)
@@ -109,6 +110,17 @@ def _plugin_of_another(clues: Clues, named: str | None) -> Found | None:
         f"GDAL 之所以打开 `{plugin.file}`，是因为环境变量指向它所在的目录，而该目录属于另一个 GDAL",
     )
     return Strength.SHOWN, why, named or "GDAL_DRIVER_PATH"
+
+
+def _qt_plugins_elsewhere(clues: Clues) -> Found | None:
+    variable = re.search(r"\bQT_(?:QPA_PLATFORM_)?PLUGIN_PATH\b", clues.text)
+    if variable is None or clues.said(Said.QT_PLUGIN) is None or clues.has(Trait.FROZEN):
+        return None
+    why = both(
+        f"`{variable[0]}` is set: Qt takes its plugins from there, and they are another Qt's or are not there",
+        f"已设置 `{variable[0]}`：Qt 会从那里加载插件，而那里的插件属于另一份 Qt，或者并不存在",
+    )
+    return Strength.SHOWN, why, variable[0]
 
 
 def _leading_astray(clues: Clues) -> Found | None:

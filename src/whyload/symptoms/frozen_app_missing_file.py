@@ -20,6 +20,7 @@ _ABSENT = (
     Said.FROZEN_START_FAILED,
     Said.IMPORT_FAILED,
     Said.ADD_DLL_DIRECTORY,
+    Said.QT_PLUGIN,
 )
 _OF_WINDOWS = (Family.API_SET, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.NVIDIA_DRIVER)
 
@@ -27,9 +28,10 @@ _OF_WINDOWS = (Family.API_SET, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.NV
 def explain(clues: Clues) -> Candidate | None:
     """Something is not found, and the program is a frozen one."""
     said = clues.said(*_ABSENT)
-    if not clues.has(Trait.FROZEN) or said is None or clues.failed_with(127, 193, 1114, 1455, 4551, 14001):
+    frozen = clues.has(Trait.FROZEN) or clues.said(Said.FROZEN_START_FAILED) is not None
+    if not frozen or not (said or clues.failed_with(126)) or clues.failed_with(127, 193, 1114, 1455, 4551, 14001):
         return None
-    name = clues.missing[-1] if clues.missing else (said.module or said.file)
+    name = clues.missing[-1] if clues.missing else (said.module or said.file) if said else None
     if name is not None and name_library(name).family in _OF_WINDOWS:
         listed = clues.said(Said.BUNDLING_WARNING) is not None and name_library(name).family is Family.API_SET
         if not listed or clues.has(Trait.OLD_WINDOWS) or not clues.said(Said.IMPORT_FAILED, Said.FILE_OR_DEPENDENCY):

@@ -9,6 +9,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import for_dll
 
 CODE = "missing-vc-runtime"
@@ -39,6 +40,23 @@ def explain(clues: Clues) -> Candidate | None:
             ),
             ask=("sxstrace.exe Trace -logfile:sxs.etl",),
             remedies=for_dll("msvcr90.dll"),
+        )
+    if (
+        clues.has(Trait.RUNTIME_ABSENT)
+        and not clues.missing
+        and is_not_found(clues)
+        and not clues.has(Trait.FROZEN, Trait.DEBUG_BUILD)
+    ):
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                "the text says that the Visual C++ runtime is not installed there, and something is not found",
+                "文中说明那台机器没有安装 Visual C++ 运行库，而加载时有文件找不到",
+            ),
+            object="msvcp140.dll",
+            ask=(*look(clues), *_ASK),
+            remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)),
         )
     often = usual(
         clues, CODE, ask=(*look(clues), *_ASK), remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA))

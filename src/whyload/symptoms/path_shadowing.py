@@ -234,7 +234,7 @@ def _other_qt(clues: Clues) -> Found | None:
         return Strength.SHOWN, why, saying.library
     return (
         (Strength.USUAL, both("the plugins found belong to another Qt", "找到的是另一份 Qt 的插件"), saying.library)
-        if saying.found == "find"
+        if saying.found in ("find", "find or load")
         else None
     )
 

@@ -79,6 +79,8 @@ def _told_of(clues: Clues, library: str | None) -> Found | None:
         return None
     if library is None and not clues.said(*_FITS):
         return None
+    if clues.has(Trait.DEBUG_BUILD) and clues.failed_with(126):
+        return None  # both are debug builds: the file was seen, and something that it needs was not
     why = both(
         "the extension was built for another kind of Python (debug, free-threaded, PyPy)",
         "扩展是为另一种 Python（调试版、自由线程版、PyPy）构建的",

@@ -24,6 +24,13 @@ _MADE_WITH = regular(
     r"(?:a |the )?python ?(\d)\.(\d{1,2})\b",
     re.IGNORECASE,
 )
+_OF_THE_HOST = regular(
+    r"\b(?:its|whose|with its|uses its|has its|brings its) own python(?: interpreter| version)?(?: is| of)?[: ]{1,2}"
+    r"(?:python )?(\d)\.(\d{1,2})\b",
+    re.IGNORECASE,
+)
+"""The program that a module is a part of runs on another Python than the one that imports it."""
+_WHEEL = regular(r"\bcp(3)(\d{1,2})\b(?: wheel\b|-cp3\d{1,2}-win)", re.IGNORECASE)
 _ASK = ("python --version", "python -m pip debug --verbose")
 
 
@@ -133,10 +140,16 @@ def _remedies(clues: Clues) -> tuple[Remedy, ...]:
 
 
 def _made_with_another(clues: Clues) -> str | None:
-    """The version of Python that a module which is not seen, or does not start, is said to be made with."""
-    if clues.python is None or not clues.said(Said.NATIVE_MODULE_MISSING, Said.NO_INIT_FUNCTION):
+    """The version of Python that a module which is not seen, or does not start, is said to be made with.
+
+    One that is found and lacks something most often lacks the DLL of that Python.
+    """
+    unseen = clues.said(Said.NATIVE_MODULE_MISSING, Said.NO_INIT_FUNCTION)
+    lacking = clues.failed_with(126) and not clues.missing and not clues.has(Trait.FROZEN)
+    if clues.python is None or not (unseen or lacking):
         return None
-    versions = [(int(match[1]), int(match[2])) for match in _MADE_WITH.finditer(clues.text)]
+    patterns = (_MADE_WITH, _OF_THE_HOST, _WHEEL)
+    versions = [(int(match[1]), int(match[2])) for one in patterns for match in one.finditer(clues.text)]
     other = next((version for version in versions if version != clues.python[:2]), None)
     return f"{other[0]}.{other[1]}" if other else None
 

@@ -82,10 +82,10 @@ def _function_not_there(clues: Clues) -> Found | None:
 def _told_of(clues: Clues) -> Candidate | None:
     if not clues.has(Trait.OLD_WINDOWS) or not clues.failed_with(126, 127, 1114, 182):
         return None
-    known = Strength.USUAL if clues.winerror == 126 and _is_no_matter_of_age(clues) else Strength.KNOWN
+    known = Strength.USUAL if _is_no_matter_of_age(clues) else Strength.KNOWN
     return Candidate(
         code=CODE,
-        strength=Strength.SHOWN if clues.failed_with(127) else known,
+        strength=Strength.SHOWN if clues.failed_with(127) and known is Strength.KNOWN else known,
         why=both(
             "the text mentions an old Windows, which can cause this error",
             "文中提到较旧的 Windows，它会造成这样的错误",
@@ -109,7 +109,7 @@ def _is_python_for_windows_8(file: str | None) -> bool:
 
 def _is_no_matter_of_age(clues: Clues) -> bool:
     """Packages for Python before 3.8 were made for Windows 7, too; or it fails on a newer Windows just so."""
-    old_python = clues.python is not None and clues.python[:2] < (3, 8)
+    old_python = "WindowsError" in clues.text or (clues.python is not None and clues.python[:2] < (3, 8))
     return old_python or _NEW_TOO.search(clues.text) is not None
 
 

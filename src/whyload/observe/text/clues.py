@@ -66,6 +66,14 @@ class Trait(enum.Enum):
     """Functions in the cloud, whose packages are zipped on another machine."""
     RUNTIME_INSTALLED = "runtime-installed"
     """The Visual C++ runtime was installed, and the failure stayed."""
+    RUNTIME_ABSENT = "runtime-absent"
+    """The Visual C++ runtime is said not to be there, or it works where Visual Studio brought it."""
+    ABSENT = "absent"
+    """Of something that is needed it is said that it is not installed."""
+    DEBUG_BUILD = "debug-build"
+    """The extension itself was built in the debug configuration."""
+    NEW_COMPILER = "new-compiler"
+    """It was built with an MSVC whose locks need the C++ runtime of 14.40 or newer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

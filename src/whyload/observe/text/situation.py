@@ -36,9 +36,12 @@ _BY_SAYING = {
     Said.CRASH: Shape.CRASH,
     Said.BUILD_FAILED: Shape.BUILD,
     Said.CUDA_NOT_LOADED: Shape.CUDA_UNUSED,
+    Said.QT_PLUGIN: Shape.NO_PLUGIN,
 }  # fmt: skip
 _ACCESS_VIOLATION = 0xC0000005
-"""Any program may end so; it is a matter of libraries where the text tells of an order of imports."""
+"""Any program may end so; it is a matter of libraries where the text tells of an order of imports, or of a compiler
+whose code needs a newer C++ runtime.
+"""
 _NUMBERED = frozenset({Shape.NO_PROCEDURE, Shape.NOT_VALID, Shape.INIT_FAILED})
 
 
@@ -62,7 +65,7 @@ def _shapes(clues: Clues) -> Iterator[Shape]:
     if clues.winerror is not None and clues.winerror in _BY_ERROR and not (named and clues.winerror in (126, 1157)):
         yield _BY_ERROR[clues.winerror]  # where the absent library is named, the number says no more
     yield from (_BY_STATUS[status] for status in clues.statuses if status in _BY_STATUS)
-    if _ACCESS_VIOLATION in clues.statuses and clues.has(Trait.OTHER_FIRST):
+    if _ACCESS_VIOLATION in clues.statuses and clues.has(Trait.OTHER_FIRST, Trait.NEW_COMPILER):
         yield Shape.CRASH
     told = clues.winerror in _BY_ERROR and _BY_ERROR[clues.winerror] in _NUMBERED
     for saying in reversed(clues.sayings):

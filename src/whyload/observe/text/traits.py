@@ -26,6 +26,12 @@ _WORKS = (
 _INSTALL = r"(?:re)?install(?:ing|ed)? |updat(?:ing|ed) |[\w-]{1,16} (?:and |using pip, and )|the |latest "
 _RUNTIME = r"(?:ms ?)?(?:visual c\+\+|vc ?\+\+|vc_?redist|msvc-runtime|visual studio [\d-]{0,9} ?redist)"
 
+_ANY_RUNTIME = (
+    r"(?:(?:ms |microsoft )?(?:visual c\+\+|vc ?\+\+)(?: \d{4}(?:[-–]\d{4})?)?(?: redist\w*| runtime)?|vc_?redist\w*|"
+    r"(?:ms)?vc[pr]\w*140(?:_\d)?\.dll|c\+\+ (?:redist\w*|runtime)|redistributable)"
+)
+"""The Visual C++ runtime by any of its names."""
+
 _WORDS: dict[Trait, str] = {
     Trait.OTHER_SHELL: f"{_STARTER}.{{0,120}}?(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL})|"
     f"(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL}).{{0,160}}?{_STARTER}",
@@ -56,7 +62,8 @@ _WORDS: dict[Trait, str] = {
     r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
     Trait.NOT_ACTIVATED: r"(?:not|n't) been activated|not activated|without activat|environment is not active|"
                          r"libraries may fail to load|"
-    r"before activating|not run(?:ning)? from (?:the )?anaconda prompt",
+    r"before activating|(?:works?|fine|only|ok) (?:fine |well )?(?:in|from|within|with) (?:the |an? )?"
+    r"(?:anaconda|conda|miniconda|miniforge) (?:powershell )?prompt|not run(?:ning)? from (?:the )?anaconda prompt",
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
     Trait.SERVER_CORE: r"server ?core|nano ?server",
@@ -72,7 +79,7 @@ _WORDS: dict[Trait, str] = {
     r"安全软件|火绒|电脑管家|隔离区|trend micro|cylance|\bvirus|malware|wacatac|flagged as|"
     r"webroot|f-secure|comodo|"
     r"panda security|cortex xdr|cleaned by deleting|360 ?安全|"
-    r"病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
+    r"protection history|windows security\b|病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
     Trait.BUILT_HERE: r"built? from source|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
                       r"our)self|source (?:build|checkout)|locally built|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
@@ -91,6 +98,10 @@ _WORDS: dict[Trait, str] = {
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
     r"\bfinds the (?:file|dll|library)\b|(?<!where )(?<!so )\b(?:i|we|explorer) can (?:find|see) "
     r"(?:it|the (?:file|dll|library))\b|"
+    r"cwd: [^;\n]{0,30}(?:holds|contains|with the (?:dll|librar))|"
+    r"(?:dlls?|librar(?:y|ies)|files?|it|them|which) (?:is |are |lies? |sits? )?(?:right )?"
+    r"(?:beside|next to|alongside) (?:the |my |our )?(?:\w+\.py|script|program|main)|"
+    r"(?:in|from) the (?:same|current|working) (?:folder|directory)\b|"
     r"can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
@@ -106,7 +117,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:the )?(?:default|main)",
     Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|d(?:oes|id|o)n['’]?t (?:support|have)|"
                   r"不支持) ?(?:the )?avx|not avx|celeron|pentium|"
-    r"\batom\b|core ?2|\bi[3579]-?(?:[1-3]\d\d|[23]\d\d\d)\w?\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
+    r"\batom\b|core ?2|\bi[3579]-?(?:\d{3}|[23]\d{3})[a-z]{0,2}\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
     r"phenom|\bfx-\d{4}|nehalem|westmere|opteron|qemu virtual cpu|"
     r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
     Trait.OTHER_FIRST: r"imported (?:first|before|after)|import(?:ed|ing)? \w+ (?:first|before|after)|"
@@ -138,6 +149,17 @@ _WORDS: dict[Trait, str] = {
                   r"google cloud functions?",
     Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
     f"(?!.{{0,80}}(?:fix|solv|works\\b|worked))|(?:已|已经)安装.{{0,20}}(?:{_RUNTIME}|运行库)",
+    Trait.RUNTIME_ABSENT: rf"{_ANY_RUNTIME}[^.;]{{0,30}}(?:not installed|\babsent|: (?:none|no)\b|not present|"
+    r"was never)|"
+    rf"\b(?:no|without|lacks?|has no|have no|not have)(?: a| the| any)? {_ANY_RUNTIME}|"
+    r"(?:machines?|computers?|pcs?) (?:with|that (?:has|have)|without|that (?:has|have) no) visual studio|"
+    r"(?:没有?|未)安装.{0,12}(?:visual c\+\+|vc ?\+\+|运行库|运行时)",
+    Trait.ABSENT: r": not installed\b|\b(?:is|are|was) not installed (?:on|anywhere|here)|nowhere (?:on|to be found)|"
+    r"no copy (?:of|on)|not (?:present|found anywhere) on the machine",
+    Trait.DEBUG_BUILD: r"(?:built|compiled|build|linked) (?:\S+ ){0,4}?(?:in |as |with )?(?:the )?debug\b|"
+    r"\bdebug (?:build|version|configuration|mode)\b(?! of python)|(?<!re)\bdebug[\\/][\w.-]+\.(?:pyd|dll)",
+    Trait.NEW_COMPILER: r"std::mutex|(?:visual studio|vs) ?(?:2022 )?\(?(?:version )?17\.[1-9]\d|"
+    r"(?:msvc|toolset|cl) (?:version )?(?:14\.[4-9]\d|19\.[4-9]\d)|visual studio 2026|constexpr mutex",
 }  # fmt: skip
 
 
