@@ -5,7 +5,7 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
 from whyload.remedies.anywhere import advise
 
 CODE = "arch-mismatch"
@@ -23,7 +23,9 @@ def explain(clues: Clues) -> Candidate | None:
             f"python -m pip install --force-reinstall --no-cache-dir {package}",
         ),
     )
-    found = _said_by_the_loader(clues) or _refused_beside_arm(clues) or _symbol_of_nobody(clues)
+    found = (
+        _said_by_the_loader(clues) or _told_by_its_name(clues) or _refused_beside_arm(clues) or _symbol_of_nobody(clues)
+    )
     if found is None:
         return usual(clues, CODE, ask=_ASK, remedies=remedies)
     strength, why, file = found
@@ -43,6 +45,17 @@ def _said_by_the_loader(clues: Clues) -> Found | None:
     )
     file = next((saying.file for saying in reversed(clues.all_said(*kinds)) if saying.file), None)
     return Strength.DECISIVE, why, file
+
+
+def _told_by_its_name(clues: Clues) -> Found | None:
+    file = clues.built_unlike(Unlike.PROCESSOR)
+    if file is None:
+        return None
+    why = both(
+        f"`{file}` is for another processor by its name, so this Python does not see it",
+        f"从文件名看，`{file}` 面向另一种处理器，因此当前 Python 看不到它",
+    )
+    return Strength.SHOWN, why, file
 
 
 def _refused_beside_arm(clues: Clues) -> Found | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from whyload.base.regular import regular
-from whyload.findings.candidate import Candidate, Strength
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Trait, Unlike
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
@@ -27,29 +27,48 @@ def explain(clues: Clues) -> Candidate | None:
             "让 Python 与该库的位数一致：都用 64 位，或都用 32 位",
         ),
     )
+    found = _said_by_the_loader(clues) or _refused(clues) or _passed_over(clues)
+    if found is None:
+        return usual(clues, CODE, ask=_ASK, remedies=remedies)
+    strength, why, name = found
+    return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=remedies)
+
+
+def _said_by_the_loader(clues: Clues) -> Found | None:
     said = clues.said(Said.ELF_CLASS, Said.WRONG_ARCHITECTURE)
-    if said is not None:
-        why = both(
-            "the loader says that the file and the process differ in bitness", "加载器提示该文件的位数与进程不同"
-        )
-        return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object=said.file, ask=_ASK, remedies=remedies)
-    if (clues.failed_with(193, 216) or 0xC000007B in clues.statuses) and clues.has(Trait.OTHER_BITS):
-        why = both(
-            "Windows does not accept the file in this process, and the text mentions 32-bit",
-            "Windows 拒绝在此进程中加载该文件，而文中提到了 32 位",
-        )
-        return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=remedies
-        )
+    if said is None:
+        return None
+    why = both("the loader says that the file and the process differ in bitness", "加载器提示该文件的位数与进程不同")
+    return Strength.DECISIVE, why, said.file
+
+
+def _refused(clues: Clues) -> Found | None:
+    refused = clues.failed_with(193, 216) or 0xC000007B in clues.statuses
+    if not refused or not clues.has(Trait.OTHER_BITS):
+        return None
+    why = both(
+        "Windows does not accept the file in this process, and the text mentions 32-bit",
+        "Windows 拒绝在此进程中加载该文件，而文中提到了 32 位",
+    )
+    return Strength.SHOWN, why, clues.file or clues.module
+
+
+def _passed_over(clues: Clues) -> Found | None:
+    """The file is there, and the search goes past it."""
     if clues.missing and is_not_found(clues) and _two_sizes(clues.text):
         why = both(
             "the text names one bitness for Python and the other one for the library: such a file is passed over",
             "文中 Python 与该库的位数不同：位数不符的文件会被跳过",
         )
-        return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.missing[-1], ask=_ASK, remedies=remedies
-        )
-    return usual(clues, CODE, ask=_ASK, remedies=remedies)
+        return Strength.SHOWN, why, clues.missing[-1]
+    file = clues.built_unlike(Unlike.BITS)
+    if file is None:
+        return None
+    why = both(
+        f"`{file}` is of the other bitness by its name, so this Python does not see it",
+        f"从文件名看，`{file}` 的位数与当前 Python 不同，因此看不到它",
+    )
+    return Strength.SHOWN, why, file
 
 
 def _two_sizes(text: str) -> bool:

@@ -130,6 +130,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         or _is_named_by_path(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
+        or _owner_is_installed(clues, clues.missing[-1])
     ):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
@@ -219,6 +220,18 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
     path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
     said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
     return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))
+
+
+def _owner_is_installed(clues: Clues, name: str) -> bool:
+    """The text says that the program is installed which the library is called after: `libvlc.dll`, VLC installed.
+
+    Not of Linux, where the name has a version, and another one may be installed.
+    """
+    stem = re.match(r"(?:lib)?([a-z]{3,30})", name.lower())
+    if clues.platform is Platform.LINUX or stem is None or name_library(name).family is not None:
+        return False
+    told = rf"\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
+    return re.search(told, clues.text, re.IGNORECASE) is not None
 
 
 def _is_of_the_toolkit(clues: Clues) -> bool:

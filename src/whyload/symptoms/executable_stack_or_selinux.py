@@ -5,23 +5,26 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, is_by_policy, is_of_a_service
 from whyload.remedies.anywhere import advise, word
+
+_FORBIDDEN = ("permission denied", "operation not permitted")
 
 
 def explain(clues: Clues) -> Candidate | None:
     """The loader could not enable an executable stack, change the protection of memory, or map for execution."""
-    said = clues.said(Said.EXECUTABLE_STACK)
-    mapped = clues.said(Said.MAP_FAILED)
-    if said is None and (
-        mapped is None
-        or ("not permitted" not in (mapped.found or "").lower() and "denied" not in (mapped.found or "").lower())
-    ):
+    said, mapped, denied = clues.said(Said.EXECUTABLE_STACK), clues.said(Said.MAP_FAILED), clues.said(Said.DENIED)
+    if said is not None:
+        strength, file = Strength.DECISIVE, said.file
+    elif mapped is not None and (mapped.found or "").lower() in _FORBIDDEN:
+        strength, file = Strength.SHOWN if is_by_policy(clues) else Strength.KNOWN, mapped.file
+    elif denied is not None and is_of_a_service(clues):
+        strength, file = Strength.KNOWN, denied.file
+    else:
         return None
-    file = said.file if said else mapped.file if mapped else None
     return Candidate(
         code="executable-stack-or-selinux",
-        strength=Strength.DECISIVE if said else Strength.KNOWN,
+        strength=strength,
         why=both(
             "the system forbids the memory mapping that the library requires (an executable stack, SELinux, a folder "
             "mounted noexec)",

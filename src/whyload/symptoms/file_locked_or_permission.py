@@ -5,7 +5,7 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Platform
+from whyload.observe.text.clues import Clues, Platform, is_by_policy, is_of_a_service
 from whyload.remedies.anywhere import advise, word
 
 CODE = "file-locked-or-permission"
@@ -34,7 +34,9 @@ def _denied(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     if denied is None:
         return None
     why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
-    return (Strength.DECISIVE, why, denied.file), (f"ls -l {word(denied.file)}",)
+    service = is_of_a_service(clues)
+    ask = (f"namei -l {word(denied.file)}", *(("getenforce",) if service else ()))
+    return (Strength.STATED if service else Strength.DECISIVE, why, denied.file), ask
 
 
 def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
@@ -67,5 +69,7 @@ def _not_mapped(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
         "the file could not be mapped: missing permissions, a folder mounted noexec, or too little memory",
         "该文件无法映射：权限不足、目录以 noexec 挂载，或内存不足",
     )
-    strength = Strength.SHOWN if clues.mentions("noexec") else Strength.STATED
+    strength = (
+        Strength.SHOWN if clues.mentions("noexec") else Strength.KNOWN if is_by_policy(clues) else Strength.STATED
+    )
     return (strength, why, mapped.file), (f"ls -l {word(mapped.file)}", "findmnt -T /tmp")

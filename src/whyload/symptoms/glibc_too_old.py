@@ -15,7 +15,7 @@ def explain(clues: Clues) -> Candidate | None:
         (
             saying
             for saying in reversed(clues.all_said(Said.SYMBOL_VERSION))
-            if (saying.version or "").startswith("GLIBC_")
+            if (saying.version or "").startswith(("GLIBC_", "FBSD_"))
         ),
         None,
     )

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Trait, Unlike
 from whyload.remedies.anywhere import advise
 
 
@@ -15,9 +15,10 @@ def explain(clues: Clues) -> Candidate | None:
     library = next((name for name in clues.missing if name_library(name).libc), None)
     relocation = clues.said(Said.MUSL_RELOCATION)
     versioned = clues.said(Said.SYMBOL_VERSION) if clues.has(Trait.MUSL) else None
-    if library is None and relocation is None and versioned is None:
+    unseen = clues.built_unlike(Unlike.LIBC)
+    if library is None and relocation is None and versioned is None and unseen is None:
         return None
-    name = library or (relocation.symbol if relocation else versioned.version if versioned else None)
+    name = library or (relocation.symbol if relocation else versioned.version if versioned else unseen)
     return Candidate(
         code="libc-mismatch-musl",
         strength=Strength.DECISIVE,

@@ -23,7 +23,7 @@ _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORE
 
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
-    told = _said_by_the_package(clues) or _in_its_sources(clues)
+    told = _said_by_the_package(clues) or _in_its_sources(clues) or _library_first(clues)
     if told is not None:
         return told
     if clues.said(Said.PARTIALLY_INITIALIZED):
@@ -77,6 +77,26 @@ def _in_its_sources(clues: Clues) -> Candidate | None:
             "installed package: only an in-place build creates the compiled part there",
             f"导入 `{lacking.module}` 的 `{place}` 位于源码目录，而不在已安装的包中："
             "只有就地编译才会在那里生成编译部分",
+        ),
+    )
+
+
+def _library_first(clues: Clues) -> Candidate | None:
+    """A library with the name of a module of source lies beside it: Python takes extension modules first.
+
+    Source: CPython, `Lib/importlib/_bootstrap_external.py`, `_get_supported_file_loaders`.
+    """
+    said = clues.said(Said.NO_INIT_FUNCTION)
+    if said is None or not said.module:
+        return None
+    ends = {match[1] for match in re.finditer(rf"\b{re.escape(said.module)}(?:\.[\w-]+)?\.(py|so|pyd)\b", clues.text)}
+    if "py" not in ends or len(ends) == 1:
+        return None
+    return _candidate(
+        said.module,
+        both(
+            f"a library `{said.module}` lies beside `{said.module}.py`, and Python imports extension modules first",
+            f"`{said.module}.py` 旁边有同名的库文件，而 Python 优先导入扩展模块",
         ),
     )
 

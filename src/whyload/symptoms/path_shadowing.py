@@ -24,7 +24,7 @@ _EXPECTED = regular(
 _OF_MACOS = ("/usr/lib/", "/System/")
 _ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
 """Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
-_LIBC = regular(r"GLIBC|CXXABI|GCC_|GOMP_")
+_LIBC = regular(r"GLIBC|FBSD|CXXABI|GCC_|GOMP_")
 _CUDA_SYMBOL = regular(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
 _LIBRARY_PATH_OF_CUDA = regular(
@@ -45,6 +45,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _runtime_aside(clues)
         or _expected_elsewhere(clues)
         or _of_another_environment(clues)
+        or _system_library_lacks(clues)
         or _other_qt(clues)
         or _named_twice(clues)
     )
@@ -126,6 +127,22 @@ def _of_another_environment(clues: Clues) -> Found | None:
                 f"`{saying.file}` 属于另一个环境，不是导入的包所在的环境",
             )
             return Strength.KNOWN, why, saying.file
+    return None
+
+
+def _system_library_lacks(clues: Clues) -> Found | None:
+    """A library of the system fits those that it was built with: another copy of one of them came first."""
+    for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        file = saying.file or ""
+        if _SYSTEM_LIBRARY.match(file) and re.search(r"/lib[^/]+\.so[.\d]*$", file) and "python" not in file:
+            why = both(
+                f"`{file}` belongs to the system and fits the system's own libraries: another copy of one of them is "
+                "loaded first (from conda, from LD_LIBRARY_PATH, or by the host program)",
+                f"`{file}` 是系统自带的，与系统自己的库相匹配：先加载的是其中某个库的另一份副本（来自 conda、"
+                "LD_LIBRARY_PATH 或宿主程序）",
+            )
+            brought = clues.has(Trait.CONDA, Trait.EMBEDDED) or clues.mentions("ld_library_path")
+            return Strength.SHOWN if brought else Strength.KNOWN, why, file
     return None
 
 

@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, is_of_another_kind
+from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_kind
 from whyload.remedies.anywhere import advise
 
 CODE = "python-abi-mismatch"
@@ -37,7 +37,13 @@ def explain(clues: Clues) -> Candidate | None:
     """The text tells of such a Python, and a native module of the usual kind does not load in it."""
     library = missing(clues, Family.PYTHON)
     name = library.name if library is not None else None
-    found = _function_of_another(clues) or _said_by_python(clues) or _library_of_another(name) or _told_of(clues, name)
+    found = (
+        _function_of_another(clues)
+        or _said_by_python(clues)
+        or _library_of_another(name)
+        or _told_by_its_name(clues)
+        or _told_of(clues, name)
+    )
     if found is None:
         return usual(clues, CODE, ask=_ASK, remedies=_REMEDIES)
     strength, why, at_fault = found
@@ -72,6 +78,17 @@ def _library_of_another(library: str | None) -> Found | None:
         f"`{library}` 属于调试版或自由线程版 Python，当前 Python 没有它",
     )
     return Strength.SHOWN, why, library
+
+
+def _told_by_its_name(clues: Clues) -> Found | None:
+    file = clues.built_unlike(Unlike.KIND)
+    if file is None:
+        return None
+    why = both(
+        f"`{file}` is for another kind of Python by its name, so this one does not see it",
+        f"从文件名看，`{file}` 面向另一种 Python，因此当前 Python 看不到它",
+    )
+    return Strength.SHOWN, why, file
 
 
 def _told_of(clues: Clues, library: str | None) -> Found | None:

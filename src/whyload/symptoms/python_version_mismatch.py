@@ -9,7 +9,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, is_of_another_kind, is_own_python
+from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_kind, is_own_python
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -86,7 +86,7 @@ def _pre_release(clues: Clues) -> Found | None:
 
 
 def _tag_of_another(clues: Clues) -> Found | None:
-    other = _other_tag(clues)
+    other = clues.built_unlike(Unlike.VERSION) or (None if clues.misfit else _other_tag(clues))
     if other is None:
         return None
     why = both(

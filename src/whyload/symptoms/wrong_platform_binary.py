@@ -8,7 +8,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
 from whyload.remedies.anywhere import advise
 
 CODE = "wrong-platform-binary"
@@ -21,6 +21,8 @@ _MADE = regular(
     re.IGNORECASE,
 )
 _SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
+_MAGIC_IN_HEX = ("cffaedfe", "cefaedfe", "cafebabe", "4d5a")
+"""How Mach-O and PE files begin (bionic's linker says what it found)."""
 _MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
 
 
@@ -80,11 +82,16 @@ def _foreign(clues: Clues) -> str | None:
     if clues.said(Said.CUDA_NOT_LOADED) is not None:
         path = _LINUX_FILE_ON_WINDOWS.search(clues.text)
         return path[1] if path else None
+    unseen = clues.built_unlike(Unlike.SYSTEM)
+    if unseen is not None:
+        return unseen
     header = clues.said(Said.ELF_HEADER)
     if header is not None:
         if clues.has(Trait.TEXT_FILE, Trait.DAMAGED):
             return None
         file = header.file or ""
+        if (header.found or "").startswith(_MAGIC_IN_HEX):
+            return file or "?"
         outside = re.search(r"\.(?:dll|pyd|dylib)$|darwin|win_amd64|/mnt/[a-z]/", file) is not None
         inside = (
             _OF_PYTHON.search(file) is not None or clues.has(Trait.CONTAINER, Trait.LAMBDA) or "node_modules" in file

@@ -102,6 +102,25 @@ class TextFrame:
         return match[1].removesuffix(".py") if match else None
 
 
+class Unlike(enum.Enum):
+    """In what the build of an extension module differs from that of the Python that runs."""
+
+    SYSTEM = "system"
+    LIBC = "libc"
+    VERSION = "version"
+    KIND = "kind"
+    PROCESSOR = "processor"
+    BITS = "bits"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misfit:
+    """A file that is there, and that Python does not see, by what its name tells of its build."""
+
+    file: str
+    unlike: Unlike
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clues:
     """Everything that was read out of one text. Nothing is guessed: what the text does not say is absent."""
@@ -127,6 +146,7 @@ class Clues:
     cuda: Mapping[str, str] = field(default_factory=dict)
     """`toolkit`, `torch` (what torch was built for), `driver`, `driver-cuda`, `cudnn`."""
     traits: frozenset[Trait] = frozenset()
+    misfit: Misfit | None = None
     suspects: tuple[Suspect, ...] = ()
     """The usual suspects of such a failure, those of the nearest package first."""
 
@@ -173,6 +193,10 @@ class Clues:
         """Base names of libraries that are said to be absent, nearest to the failure last."""
         return tuple(dict.fromkeys(name for saying in self.sayings if (name := _absent(saying)) is not None))
 
+    def built_unlike(self, unlike: Unlike) -> str | None:
+        """The file that Python does not see because its build differs in that."""
+        return self.misfit.file if self.misfit is not None and self.misfit.unlike is unlike else None
+
     def version(self, package: str) -> str | None:
         """The version of a package."""
         return self.versions.get(package)
@@ -208,6 +232,24 @@ def is_own_python(clues: Clues, library: str) -> bool:
     if clues.python is None and not library.lower().endswith(".dll"):
         return True  # an extension module of another version is not even seen: its name has the version
     return bool(match and clues.python and (int(match[1]), int(match[2])) == clues.python[:2])
+
+
+_SERVICE = ("httpd", "apache", "mod_wsgi", "systemd", "nginx", "uwsgi", "gunicorn", "daemon")
+
+
+def is_of_a_service(clues: Clues) -> bool:
+    """A service loads the file: SELinux confines those, and not the user's shell."""
+    return clues.mentions(*_SERVICE)
+
+
+def is_by_policy(clues: Clues) -> bool:
+    """A mapping was refused by the policy, and not by the folder: that one is mounted noexec, and gives another number.
+
+    Source: Linux, `do_mmap` gives EPERM for a file on a file system without exec, `security_mmap_file` EACCES.
+    """
+    mapped = clues.said(Said.MAP_FAILED)
+    denied = mapped is not None and (mapped.found or "").lower() == "permission denied"
+    return denied and not clues.mentions("noexec", "android", "termux", "/storage/emulated", "/sdcard")
 
 
 def is_torch_extension(module: str | None) -> bool:

@@ -126,7 +126,8 @@ _SYSTEM = (
     (Platform.MACOS, regular(r"(?i)\bmac ?os\b|\bos ?x\b|darwin|apple (?:silicon|m\d)|\bmacbook")),
     (Platform.LINUX, regular(r"(?i)\blinux\b|ubuntu|debian|centos|\brhel\b|red ?hat|fedora|\barch\b|alpine|"
                                 r"manylinux|\bwsl ?2?\b|raspbian|raspberry|suse|rocky|almalinux|amazon linux|"
-                                r"\bkali\b|jetson|slurm|\bhpc\b|google colab")),
+                                r"\bkali\b|jetson|slurm|\bhpc\b|google colab|"
+                                r"\bpython:\d[\d.]*(?:-(?:slim|alpine|bookworm|bullseye|buster|trixie))?\b(?![\w-])")),
 )  # fmt: skip
 _OS_LINE = regular(
     r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"

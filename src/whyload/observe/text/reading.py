@@ -9,6 +9,7 @@ from whyload.base.regular import regular
 from whyload.knowledge.loader_words import in_english
 from whyload.knowledge.messages import Saying, find_sayings
 from whyload.knowledge.suspects import find_suspects, package_of, packages_by_name
+from whyload.observe.text.builds import Here, find_misfit, names_of_files, without_files
 from whyload.observe.text.cleaning import clean
 from whyload.observe.text.clues import Clues, Platform, TextFrame, Trait, WindowsError, folded_text
 from whyload.observe.text.decoding import decode
@@ -34,8 +35,12 @@ def read_clues(data: bytes | str) -> Clues:
     """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
     text = in_english(clean(decode(data) if isinstance(data, bytes) else data))
     sayings, errors = find_sayings(text), read_errors(text)
-    environment = read_environment(text, _speaker(text, sayings, errors))
-    frames = read_frames(text)
+    files = names_of_files(text)
+    told, speaker = without_files(text, files), _speaker(text, sayings, errors)
+    environment = read_environment(told, speaker)
+    if environment.platform is None:
+        environment = read_environment(text, speaker)
+    frames, traits = read_frames(text), _traits(told, environment)
     clues = Clues(
         text=text,
         sayings=sayings,
@@ -50,7 +55,10 @@ def read_clues(data: bytes | str) -> Clues:
         packages=_packages(text, sayings, frames, environment),
         libraries=tuple(dict.fromkeys(match[0] for match in _LIBRARY.finditer(text))),
         cuda=environment.cuda,
-        traits=_traits(text, environment),
+        traits=traits,
+        misfit=find_misfit(
+            files, Here(python=environment.python, platform=environment.platform, traits=traits, text=told)
+        ),
     )
     return replace(clues, suspects=find_suspects(situation_of(clues)))
 
