@@ -225,10 +225,12 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
 def _owner_is_installed(clues: Clues, name: str) -> bool:
     """The text says that the program is installed which the library is called after: `libvlc.dll`, VLC installed.
 
-    Not of Linux, where the name has a version, and another one may be installed.
+    Not of Linux, where the name has a version, and another one may be installed; nor where 32-bit is told of.
     """
     stem = re.match(r"(?:lib)?([a-z]{3,30})", name.lower())
-    if clues.platform is Platform.LINUX or stem is None or name_library(name).family is not None:
+    if clues.platform is Platform.LINUX or clues.has(Trait.OTHER_BITS):
+        return False
+    if stem is None or name_library(name).family is not None:
         return False
     told = rf"\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
     return re.search(told, clues.text, re.IGNORECASE) is not None
