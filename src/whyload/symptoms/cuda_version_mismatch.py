@@ -11,7 +11,13 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary
 from whyload.observe.text.clues import Clues, Trait
-from whyload.observe.text.graphics import built_and_bound, major, other_cuda_around, wanted_by_package
+from whyload.observe.text.graphics import (
+    build_at_fault,
+    built_and_bound,
+    major,
+    other_cuda_around,
+    wanted_by_package,
+)
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -58,6 +64,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _built_otherwise(clues)
         or _of_another_cuda(clues)
         or _package_wants(clues)
+        or _build_wants(clues)
         or usual(clues, CODE, ask=_ASK)
     )
 
@@ -150,6 +157,24 @@ def _package_wants(clues: Clues) -> Candidate | None:
         f"{wanted[0]} {version} 是为 CUDA {wanted[1]} 构建的，而文中提到的是 CUDA {toolkit}",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=("nvcc --version", "python -m pip list"))
+
+
+def _build_wants(clues: Clues) -> Candidate | None:
+    """Something is not found, without a name, and the package was built for another toolkit than the one told of."""
+    toolkit = clues.cuda.get("toolkit")
+    if toolkit is None or clues.missing or not is_not_found(clues):
+        return None
+    build = build_at_fault(clues)
+    if build is None or build.takes(toolkit):
+        return None
+    why = both(
+        f"{build.package} was built for CUDA {build.cuda}, but the text mentions CUDA {toolkit}, whose libraries have "
+        "other names",
+        f"{build.package} 是为 CUDA {build.cuda} 构建的，而文中提到的是 CUDA {toolkit}，库文件名不同",
+    )
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=why, object=build.package, ask=("nvcc --version", "python -m pip list")
+    )
 
 
 def _same_toolkit(clues: Clues) -> tuple[Remedy, ...]:

@@ -8,7 +8,8 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.releases import release_of
 from whyload.observe.text.clues import Clues
-from whyload.observe.text.graphics import major, other_cudnn_around, wanted_by_package
+from whyload.observe.text.graphics import build_at_fault, major, other_cudnn_around, wanted_by_package
+from whyload.observe.text.situation import is_not_found
 
 CODE = "wrong-cudnn-version"
 _ASK = ("python -m pip list", "where cudnn64_9.dll cudnn64_8.dll")
@@ -53,7 +54,22 @@ def explain(clues: Clues) -> Candidate | None:
             f"{wanted[0]} {clues.versions[wanted[0]]} 是为 cuDNN {wanted[2]} 构建的，而文中提到的是 cuDNN {have}",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
-    return _of_torch(clues) or usual(clues, CODE, ask=_ASK)
+    return _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK)
+
+
+def _of_the_build(clues: Clues) -> Candidate | None:
+    """Something is not found, without a name; the toolkit is the right one, and cuDNN of another major is told of."""
+    toolkit, have = clues.cuda.get("toolkit"), major(clues.cuda.get("cudnn"))
+    if toolkit is None or have is None or clues.missing or not is_not_found(clues):
+        return None
+    build = build_at_fault(clues)
+    if build is None or build.cudnn in (None, have) or not build.takes(toolkit):
+        return None
+    why = both(
+        f"{build.package} was built for cuDNN {build.cudnn}, but the text mentions cuDNN {have}",
+        f"{build.package} 是为 cuDNN {build.cudnn} 构建的，而文中提到的是 cuDNN {have}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK)
 
 
 def _of_torch(clues: Clues) -> Candidate | None:

@@ -235,6 +235,11 @@ _CUDA = {
 
 _DRIVER_TABLE = regular(r"Driver Version:[^\n]{0,120}CUDA Version:[^\n]{0,40}")
 """Of nvidia-smi: the newest CUDA that the driver takes, not one that is installed."""
+_DEMAND = regular(
+    r"(?i)(?:(?:download and|please|must|need to|have to) install|requires?|needs?|expects?|works (?:only )?with) "
+    r"(?:the )?cuda(?: ?toolkit)?(?: version)? ?v?[\d.*x]{1,6}"
+)
+"""What a program asks for; it is not what the machine has."""
 _MAJOR_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
@@ -248,7 +253,7 @@ _BELOW = regular(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier 
 
 def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
     found = {}
-    installed = _DRIVER_TABLE.sub(" ", text)
+    installed = _DEMAND.sub(" ", _DRIVER_TABLE.sub(" ", text))
     for name, pattern in _CUDA.items():
         match = pattern.search(installed if name == "toolkit" else text)
         if match is not None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from whyload.base.regular import regular
+from whyload.knowledge.gpu_builds import GpuBuild, gpu_build
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import release_of
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
+from whyload.knowledge.suspects import package_of
 from whyload.observe.text.clues import Clues
 
 
@@ -93,6 +95,15 @@ def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None
         if release is not None and release.cuda_major is not None:
             return package, release.cuda_major, release.cudnn_major
     return None
+
+
+def build_at_fault(clues: Clues) -> GpuBuild | None:
+    """What the package that fails was built with, where it takes CUDA from the machine."""
+    names = (*clues.versions, *clues.remarks)
+    builds = (
+        gpu_build(name, clues.versions.get(name)) for name in names if clues.concerns(name, package_of(name) or name)
+    )
+    return next((build for build in builds if build is not None), None)
 
 
 def built_and_bound(clues: Clues) -> tuple[str, str] | None:
