@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.startup.sketch import lines, read
 from whyload.startup.model import Limits
-from whyload.startup.scan import scan
+from whyload.startup.scan import Scan
 from whyload.startup.skeleton import parse, skeleton
 
 ENDLESS = [
@@ -99,6 +99,6 @@ def test_odd_programs_never_raise(one: str, two: str) -> None:
 @given(st.text(max_size=300))
 @settings(max_examples=100, deadline=None)
 def test_any_text_can_be_looked_through(text: str) -> None:
-    scan(text)
+    Scan(text).loaders
     parse(text)
     assert skeleton(text).count("\n") == text.count("\n")

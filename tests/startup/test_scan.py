@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from whyload.startup.scan import scan
+from whyload.startup.scan import Scan
 from whyload.startup.skeleton import is_stub, skeleton
 
 
@@ -30,7 +30,7 @@ from whyload.startup.skeleton import is_stub, skeleton
 def test_imports(text: str, found: list[str]) -> None:
     shown = [
         "." * line.level + line.module + (":" + ",".join(line.names) if line.names else "")
-        for line in scan(text).imports
+        for line in Scan(text).imports
     ]
     assert shown == found
 
@@ -50,12 +50,12 @@ def test_imports(text: str, found: list[str]) -> None:
     ],
 )
 def test_markers(text: str, marked: bool) -> None:
-    assert scan(text).marked is marked
+    assert Scan(text).marked is marked
 
 
 def test_an_import_whose_failure_is_raised_again_is_not_optional() -> None:
     text = "try:\n    import a\nexcept ImportError:\n    raise ImportError('get a')"
-    assert [line.guarded for line in scan(text).imports] == [False]
+    assert [line.guarded for line in Scan(text).imports] == [False]
 
 
 LONG = "def long(a):\n" + "    a += 1\n" * 90 + "    return a\n"
@@ -77,8 +77,8 @@ def test_functions_with_a_hint_are_kept(hint: str) -> None:
 
 def test_a_function_that_others_may_call() -> None:
     text = "import importlib\ndef load(name):\n    return importlib.import_module(name)\n"
-    assert (scan(text).marked, scan(text).loaders) == (False, ("load",))
-    assert (scan(f"{text}load('x')\n").marked, scan(f"{text}load('x')\n").loaders) == (True, ())
+    assert (Scan(text).marked, Scan(text).loaders) == (False, ("load",))
+    assert (Scan(f"{text}load('x')\n").marked, Scan(f"{text}load('x')\n").loaders) == (True, ())
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_a_function_that_others_may_call() -> None:
     ],
 )
 def test_what_runs_on_import(text: str, marked: bool) -> None:
-    assert scan(text).marked is marked
+    assert Scan(text).marked is marked
 
 
 def test_functions_that_lead_to_a_loader_are_loaders() -> None:
     text = "def f():\n    __import__(x)\ndef g():\n    f()\ndef h():\n    pass"
-    assert sorted(scan(text).loaders) == ["f", "g"]
+    assert sorted(Scan(text).loaders) == ["f", "g"]
 
 
 def test_lines_of_imports() -> None:
     text = "import a; import b\n\ntry: import c\nexcept E:\n    from d import (e,\n  f)\nimport g"
-    assert [(line.module, line.line) for line in scan(text).imports] == [
+    assert [(line.module, line.line) for line in Scan(text).imports] == [
         ("a", 1), ("b", 1), ("c", 3), ("d", 5), ("g", 7)
     ]  # fmt: skip

@@ -50,10 +50,10 @@ class Reach:
         way = self._ways.get(name)
         if way is not None and self._is_target(way[-1]) and not any(map(self.is_imported, way[:-1])):
             return True
-        visited: set[str] = {name}
-        path: list[tuple[str, list[str]]] = [(name, self._below(name))]
         if self._is_target(name):
             return True
+        visited: set[str] = {name}
+        path: list[tuple[str, list[str]]] = [(name, self._below(name))]
         while path:
             children = path[-1][1]
             if not children:

@@ -39,8 +39,11 @@ LOADS = (
     "spec_from_file_location",
 )
 """Words that count wherever they stand."""
-_STEMS = ("dll", "dlopen", "library", "spec_from_file_location")
-"""One of them is in each of those, in small letters."""
+_BY_STEM = {
+    stem: tuple(word for word in LOADS if stem in word.lower())
+    for stem in ("dll", "dlopen", "library", "spec_from_file_location")
+}
+"""The same by what is in them in small letters."""
 _CHANGES = (
     ("import_module(", regular(r"import_module\(")),
     ("__import__(", regular(r"__import__\(")),
@@ -89,15 +92,44 @@ class ImportLine:
     """Where it stands, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
 class Scan:
-    """What one source text does when it is imported, as far as a first look shows."""
+    """What one source text does when it is imported, as far as a first look shows; looked for when it is asked for."""
 
-    imports: tuple[ImportLine, ...]
-    marked: bool
-    """It may load a library, change the search or end the import."""
-    loaders: tuple[str, ...] = ()
-    """Its own functions that may do so and that it does not call itself: whoever calls them does it."""
+    __slots__ = ("_imports", "_is_seen", "_loaders", "_marked", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._is_seen = False
+        self._marked: bool = has_load(text)
+        self._imports: tuple[ImportLine, ...] = ()
+        self._loaders: tuple[str, ...] = ()
+
+    @property
+    def imports(self) -> tuple[ImportLine, ...]:
+        """Its imports in order."""
+        self._look()
+        return self._imports
+
+    @property
+    def marked(self) -> bool:
+        """It may load a library, change the search or end the import."""
+        if not self._marked:
+            self._look()
+        return self._marked
+
+    @property
+    def loaders(self) -> tuple[str, ...]:
+        """Its own functions that may do so and that it does not call itself: whoever calls them does it."""
+        return () if self.marked else self._loaders
+
+    def _look(self) -> None:
+        if self._is_seen:
+            return
+        self._is_seen = True
+        scanner = _Scanner(self._text, self._marked)
+        self._imports = scanner.run()
+        self._marked = scanner.marked
+        self._loaders = tuple(dict.fromkeys(scanner.loaders))
 
 
 @functools.cache
@@ -106,19 +138,14 @@ def outside(indent: int) -> re.Pattern[str]:
     return re.compile(rf"\n(?= {{0,{indent}}}[^\s#)\]}}])")
 
 
-def scan(text: str) -> Scan:
-    """Look through `text` once."""
-    return _Scanner(text).run()
-
-
 class _Scanner:
     """One look through one text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, marked: bool) -> None:
         self.text = f"\n{text}"
         self.prose = Prose(self.text)
         self.imports: list[ImportLine] = []
-        self.marked = _has_load(text, self.prose)
+        self.marked = marked
         self.handler_raises = False
         self.blocks: list[tuple[int, bool, str]] = []
         """Indentation, whether what is in it does not run, and the line, from the outermost block inwards."""
@@ -129,20 +156,18 @@ class _Scanner:
         self.loaders: list[str] = []
         self._counted = 0, 0
 
-    def run(self) -> Scan:
-        """The result."""
+    def run(self) -> tuple[ImportLine, ...]:
+        """The imports; the rest is in `marked` and `loaders`."""
         search = (_STATEMENT if _SECOND.search(self.text) else _LINE).search
         match = search(self.text)
         while match is not None and len(self.imports) < _MOST_IMPORTS:
             position = self._end(match) if self._line(match) else match.end()
             match = search(self.text, position)
         self._close(0, len(self.text))
-        marked = self.marked or len(self.imports) >= _MOST_IMPORTS or self._changes()
-        loaders = () if marked else tuple(dict.fromkeys(self.loaders))
-        imports = tuple(self.imports)
+        self.marked = self.marked or len(self.imports) >= _MOST_IMPORTS or self._changes()
         if self.handler_raises:
-            imports = tuple(replace(line, guarded=False) for line in imports)
-        return Scan(imports=imports, marked=marked, loaders=loaders)
+            return tuple(replace(line, guarded=False) for line in self.imports)
+        return tuple(self.imports)
 
     def _line(self, match: re.Match[str]) -> bool:
         """Take one line in; True where it opens a block that does not run."""
@@ -165,7 +190,7 @@ class _Scanner:
         if is_inert:
             self.inert += 1
             if not within:
-                name = head.strip().removeprefix("def ").partition("(")[0].strip()
+                name = head.strip().removeprefix("def ").partition("(")[0].partition("[")[0].strip()
                 self.functions.append((match.start(1), -1, name))
         elif not within:
             self._same_line(head, match.start())
@@ -219,8 +244,7 @@ class _Scanner:
 
     def _changes(self) -> bool:
         return any(
-            word in self.text and any(self._runs(match.start()) for match in pattern.finditer(self.text))
-            for word, pattern in _CHANGES
+            any(self._runs(place) for place in _matches(self.text, word, pattern)) for word, pattern in _CHANGES
         )
 
     def _runs(self, position: int) -> bool:
@@ -234,8 +258,7 @@ class _Scanner:
         if not name:
             return False
         callers: set[str] = {name}
-        places = self._places(rf"(?<!def )\b{re.escape(name)}\(")
-        if any(self._is_reached(place, callers) for place in places):
+        if any(self._is_reached(place, callers) for place in self._places(name, is_called=True)):
             return True
         self.loaders.extend(callers)
         return False
@@ -251,8 +274,7 @@ class _Scanner:
         if not name or name in callers:
             return False
         callers.add(name)
-        places = self._places(rf"(?<!def )(?<![\w\"'.]){re.escape(name)}\b(?![\"'])")
-        return any(self._is_reached(place, callers) for place in places)
+        return any(self._is_reached(place, callers) for place in self._places(name, is_called=False))
 
     def _may_run_unseen(self, start: int) -> bool:
         """The function that starts there is a method or has a decorator: others may call it without its name."""
@@ -266,10 +288,18 @@ class _Scanner:
             return None
         return next((each for each in self.functions if each[0] <= position < each[1]), None)
 
-    def _places(self, name: str) -> Iterator[int]:
-        """Where code matches the expression."""
-        found = (match.start() for match in re.finditer(name, self.text))
-        return (place for place in found if not self.prose.holds(place))
+    def _places(self, name: str, *, is_called: bool) -> Iterator[int]:
+        """Where code calls a function, or where it speaks of it in any way but as an attribute or a text."""
+        if not name.isidentifier():
+            return
+        for place in places_of(self.text, f"{name}(" if is_called else name):
+            if self.text.startswith("def ", max(place - 4, 0)):
+                continue
+            end = place + len(name)
+            if not is_called and (self.text[place - 1] in "\"'." or self.text[end : end + 1] in ("'", '"')):
+                continue
+            if not self.prose.holds(place):
+                yield place
 
 
 def imports_inside(text: str, name: str) -> bool:
@@ -285,24 +315,44 @@ def imports_inside(text: str, name: str) -> bool:
 
 def has_load(text: str) -> bool:
     """May this text load a library, or say where one is searched?"""
-    return _has_load(text, Prose(text))
-
-
-def _has_load(text: str, prose: Prose) -> bool:
-    small = text.lower()
-    if not any(stem in small for stem in _STEMS):
-        return False
-    return any(word in text and prose.has_outside(word) for word in LOADS)
+    small, prose = text.lower(), Prose(text)
+    return any(
+        word in text and prose.has_outside(word) for stem, words in _BY_STEM.items() if stem in small for word in words
+    )
 
 
 def calls(text: str, name: str) -> bool:
     """Does the text call a function of that name anywhere?"""
-    return name in text and re.search(rf"(?:^|\n)[^\n#]*(?<!def )\b{re.escape(name)}\(", text) is not None
+    return any(
+        not text.startswith("def ", max(place - 4, 0)) and "#" not in text[text.rfind("\n", 0, place) + 1 : place]
+        for place in places_of(text, f"{name}(")
+    )
+
+
+def places_of(text: str, name: str) -> Iterator[int]:
+    """Where a name stands as a word by itself; it may end with the bracket of a call."""
+    # a regular expression that starts with a look behind is many times slower
+    size, is_open = len(name), not name.endswith("(")
+    place = text.find(name)
+    while place >= 0:
+        around = text[place - 1 : place] + (text[place + size : place + size + 1] if is_open else "")
+        if not any(letter.isalnum() or letter == "_" for letter in around):
+            yield place
+        place = text.find(name, place + 1)
+
+
+def _matches(text: str, word: str, pattern: re.Pattern[str]) -> Iterator[int]:
+    """Where the text matches the pattern, which begins with the word."""
+    place = text.find(word)
+    while place >= 0:
+        if pattern.match(text, place):
+            yield place
+        place = text.find(word, place + 1)
 
 
 def has_marker(text: str) -> bool:
     """May this text load a library or change how one is searched?"""
-    return has_load(text) or any(word in text and pattern.search(text) is not None for word, pattern in _CHANGES)
+    return has_load(text) or any(any(True for _ in _matches(text, word, pattern)) for word, pattern in _CHANGES)
 
 
 def _is_inert(word: str, head: str) -> bool:

@@ -9,7 +9,7 @@ from whyload.base.paths import WinPath
 from whyload.base.regular import regular
 from whyload.startup.model import BoundReached, Limits
 from whyload.startup.modules import has_word, is_closed, lacks_until, words_of
-from whyload.startup.scan import Scan, scan
+from whyload.startup.scan import Scan
 from whyload.world.model import FileView, read_text
 
 _MAKES_MODULES = regular(
@@ -62,7 +62,7 @@ class Sources:
         """The first look at a source file."""
         found = self._scans.get(file)
         if found is None:
-            found = self._scans[file] = scan(self.text(file) or "")
+            found = self._scans[file] = Scan(self.text(file) or "")
             if len(self._scans) > self._limits.modules:
                 self._note(
                     Message(en="imports", zh="导入"),

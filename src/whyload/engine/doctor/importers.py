@@ -1,6 +1,6 @@
 """Who imports an extension module without a net: the modules whose import fails when it does not load.
 
-Only import lines outside every block count (`scan`); a module behind a `try:`, in a function or loaded on first use is
+Only import lines outside every block count (`Scan`); a module behind a `try:`, in a function or loaded on first use is
 an optional part of its package.
 """
 
@@ -12,7 +12,7 @@ from whyload.base.paths import WinPath
 from whyload.startup.finder import Finder, FoundModule, ModuleKind
 from whyload.startup.reach import absolute
 from whyload.startup.recorded import Importer, question_key
-from whyload.startup.scan import Scan, scan
+from whyload.startup.scan import Scan
 from whyload.world.model import World, read_text
 
 _MOST_MODULES = 3000
@@ -99,7 +99,7 @@ class Importers:
     def _scan(self, file: WinPath) -> Scan:
         known = self._scans.get(file)
         if known is None:
-            known = self._scans[file] = scan(read_text(self._files, file) or "")
+            known = self._scans[file] = Scan(read_text(self._files, file) or "")
         return known
 
     def _find(self, name: str) -> FoundModule | None:
