@@ -94,16 +94,10 @@ def _package_folders(world: World, paths: tuple[WinPath, ...]) -> tuple[WinPath,
     return tuple(path for path in paths if any(name.lower().endswith("-info") for name in world.files.listdir(path)))
 
 
-def run_events(
-    world: World,
-    events: tuple[Event, ...],
-    subject: str,
-    packages: Packages | None = None,
-    images: ImageStore | None = None,
-) -> Case:
+def run_events(world: World, events: tuple[Event, ...], subject: str) -> Case:
     """Play a program from its first line."""
-    process = started_process(world, images)
-    return case_of(world, process, play(process, events), subject, packages=packages)
+    process = started_process(world)
+    return case_of(world, process, play(process, events), subject)
 
 
 def failed_load(case: Case) -> PlayedLoad | None:

@@ -8,8 +8,9 @@ from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.engine.answer import answer
 from whyload.engine.hazards import surfacing
-from whyload.engine.simulate import run_events
+from whyload.engine.simulate import case_of, started_process
 from whyload.loader.images import ImageStore
+from whyload.loader.windows.playback import Progress
 from whyload.observe.failures import loads_of
 from whyload.startup.model import Startup, Watch
 from whyload.startup.program import read_code, read_import, read_script
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from whyload.facts.case import Case
     from whyload.facts.packages import Packages
     from whyload.findings.report import Question, Report
+    from whyload.loader.windows.playback import Playback
+    from whyload.loader.windows.process import Process
     from whyload.observe.events import Event
     from whyload.world.model import World
 
@@ -61,7 +64,7 @@ def played(
     """A start-up and its run: only its beginning where that fails already, for the rest does not happen then."""
     beginning = _Beginning(world, subject, packages)
     startup = read(beginning.has_failed)
-    case = beginning.failed or run_events(world, startup.events, subject, packages, beginning.images)
+    case = beginning.failed or beginning.case(startup.events)
     if startup.stopped and (beginning.failed is not None or _fails_before_the_end(startup, case)):
         startup = Startup(events=startup.events)  # that the rest was not read does not matter
     return startup, case
@@ -72,16 +75,24 @@ class _Beginning:
 
     def __init__(self, world: World, subject: str, packages: Packages | None) -> None:
         self._world, self._subject, self._packages = world, subject, packages
-        self.images = ImageStore(world.files)
+        images = ImageStore(world.files)
+        self._progress = Progress(lambda: started_process(world, images))
         self.failed: Case | None = None
 
     def has_failed(self, events: tuple[Event, ...]) -> bool:
         """Does the program end with a library that did not load?"""
-        case = run_events(self._world, events, self._subject, self._packages, self.images)
-        if case.playback.failure is None or case.playback.failure.cause is None:
+        process, playback = self._progress.play(events)
+        if playback.failure is None or playback.failure.cause is None:
             return False
-        self.failed = case
+        self.failed = self._case(process, playback)
         return True
+
+    def case(self, events: tuple[Event, ...]) -> Case:
+        """The run of the whole program."""
+        return self._case(*self._progress.play(events))
+
+    def _case(self, process: Process, playback: Playback) -> Case:
+        return case_of(self._world, process, playback, self._subject, packages=self._packages)
 
 
 def _fails_before_the_end(startup: Startup, case: Case) -> bool:

@@ -153,7 +153,7 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
         )
     elif (state := reader.treatment(found)) is State.RUNNING:
         if reader.follow is None and reader.reach.is_plain(found):
-            scan = reader.sources.scan(found.file) if found.file is not None else Scan((), False)
+            scan = reader.sources.scan(found.file) if found.file is not None else Scan("")
             _import_plainly(reader, module, scan)
         else:
             read_module(reader, module)

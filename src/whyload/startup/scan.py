@@ -243,9 +243,7 @@ class _Scanner:
             self.imports.extend(_imports(match, True, self._line_of(position)))
 
     def _changes(self) -> bool:
-        return any(
-            any(self._runs(place) for place in _matches(self.text, word, pattern)) for word, pattern in _CHANGES
-        )
+        return any(any(self._runs(place) for place in _matches(self.text, word, pattern)) for word, pattern in _CHANGES)
 
     def _runs(self, position: int) -> bool:
         """Does the code at `position` run on import? That of a function does where the module calls it itself."""

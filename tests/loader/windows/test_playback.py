@@ -8,7 +8,8 @@ from tests.testbed.memory import SITE, world
 from tests.testbed.pewriter import Dll
 from whyload.base.paths import WinPath
 from whyload.engine.simulate import started_process
-from whyload.loader.windows.playback import Playback, play
+from whyload.loader.windows.playback import Playback, Progress, play
+from whyload.loader.windows.process import Process
 from whyload.observe.events import (
     Attempt,
     DefaultDirectoriesSet,
@@ -115,6 +116,24 @@ def test_state_changes() -> None:
     play(process, events)
     assert (process.added, process.set_directory, process.environment["PATH"]) == ([folder], "C:\\sdd", "C:\\x")
     assert process.default_directories == 0x1000
+
+
+def test_a_program_of_which_more_becomes_known() -> None:
+    starts = []
+
+    def start() -> Process:
+        starts.append(started_process(world(FILES)))
+        return starts[-1]
+
+    progress = Progress(start)
+    found, other = DirectoryAdded(path=WinPath("C:\\lib")), DirectoryAdded(path=WinPath("C:\\other"))
+    for events in [(found,), (found, GONE), (found, GONE, MODULE)]:
+        assert progress.play(events)[1] == played(*events)
+    assert len(starts) == 1
+    for events in [(other, GONE), (found, GONE), (found,)]:
+        process, playback = progress.play(events)
+        assert (process, playback) == (starts[-1], played(*events))
+    assert len(starts) == 4, "an earlier part was another one, or a failure ended the run"
 
 
 def test_a_library_that_is_taken_to_fail() -> None:

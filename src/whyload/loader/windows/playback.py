@@ -5,7 +5,7 @@ The search contexts are those of loader.md 3.1 and 3.4; what is caught follows P
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import FormatError
@@ -147,6 +147,16 @@ class Player:
         self.apply_state(event)
         return None
 
+    def result(self, failure: Failure | None) -> Playback:
+        """The run so far, which ended with that failure."""
+        return Playback(
+            loads=tuple(self.loads),
+            failure=failure,
+            modules=tuple(self.modules),
+            caught=tuple(self.caught),
+            sought=tuple(self.sought),
+        )
+
     def _last_caught(self) -> Failure | None:
         return self.caught[-1] if self.caught else None
 
@@ -267,11 +277,22 @@ def _error_text(version: tuple[int, int], event: LibraryLoad, winerror: int) -> 
 def play(process: Process, events: tuple[Event, ...], doomed: frozenset[str] = frozenset()) -> Playback:
     """Play a whole program on a process that has started; the loads in `doomed` are taken to fail."""
     player = Player(process, doomed=doomed)
-    failure = player.play(events)
-    return Playback(
-        loads=tuple(player.loads),
-        failure=failure,
-        modules=tuple(player.modules),
-        caught=tuple(player.caught),
-        sought=tuple(player.sought),
-    )
+    return player.result(player.play(events))
+
+
+class Progress:
+    """Plays a program of which ever more becomes known: what was played already is not played again."""
+
+    def __init__(self, start: Callable[[], Process]) -> None:
+        self._start = start
+        self._player: Player | None = None
+        self._played: tuple[Event, ...] = ()
+
+    def play(self, events: tuple[Event, ...]) -> tuple[Process, Playback]:
+        """The whole program as it is known now, and the process behind it."""
+        player, count = self._player, len(self._played)
+        if player is None or events[:count] != self._played:
+            player, count = Player(self._start()), 0
+        failure = player.play(events[count:])
+        self._player, self._played = (player, events) if failure is None else (None, ())
+        return player.process, player.result(failure)
