@@ -11,7 +11,7 @@ from whyload.startup.conditions import Flow
 from whyload.startup.execution import evaluate, run_block
 from whyload.startup.frames import Frame, join_way, rejoin
 from whyload.startup.model import CallBound, Thrown
-from whyload.startup.scan import has_marker, imports_inside
+from whyload.startup.scan import imports_inside
 from whyload.startup.skeleton import is_hinting, is_stub
 from whyload.startup.values import (
     MISSING,
@@ -94,7 +94,10 @@ def _has_effects(reader: Reader, function: Later) -> bool:
         return True
     module = function.origin
     text = reader.sources.text(module.file) if module is not None and module.file is not None else None
-    return text is not None and (has_marker(text) or imports_inside(text, function.name))
+    if text is None or module is None or module.file is None:
+        return False
+    scan = reader.sources.scan(module.file)
+    return scan.marked or function.name in scan.loaders or imports_inside(text, function.name)
 
 
 def _escape(args: list[Value]) -> None:

@@ -5,12 +5,15 @@ Source: loader.md R3.1, R3.7, R3.9-R3.13; Python reference, "The import system".
 
 from __future__ import annotations
 
+import ast
 import contextlib
+from collections.abc import Iterable
 
 from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.events import ModuleStarted, Raised, Via
 from whyload.startup.embedded import CFFI_BACKEND, named_modules
+from whyload.startup.execution import run_block
 from whyload.startup.finder import FoundModule, ModuleKind
 from whyload.startup.frames import Frame
 from whyload.startup.habits import imports_of_extension
@@ -19,7 +22,7 @@ from whyload.startup.module_code import keep_for_later, play_again, read_module
 from whyload.startup.modules import Module, State
 from whyload.startup.paths import relative_folders
 from whyload.startup.reach import absolute
-from whyload.startup.scan import Scan
+from whyload.startup.slices import sliced
 from whyload.startup.standard import comes_with_python, extension_modules
 from whyload.startup.tree import AttemptNode, Clause, Events, LoadNode, UncertainNode, surely_happened
 from whyload.startup.values import UNKNOWN, Known, ModuleValue, Scope, Value, new_list
@@ -28,6 +31,7 @@ from whyload.world.model import Layout, WorldKind
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath
     from whyload.startup.reader import Reader
+    from whyload.startup.scan import ImportLine
 
 
 def has_submodule(reader: Reader, module: Module, name: str) -> bool:
@@ -152,34 +156,50 @@ def _load(reader: Reader, found: FoundModule, parent: Module | None) -> Module:
             ),
         )
     elif (state := reader.treatment(found)) is State.RUNNING:
-        if reader.follow is None and reader.reach.is_plain(found):
-            scan = reader.sources.scan(found.file) if found.file is not None else Scan("")
-            _import_plainly(reader, module, scan)
-        else:
+        if reader.follow is not None or not reader.reach.is_plain(found) or not _import_plainly(reader, module, found):
             read_module(reader, module)
     else:
         module.state = state
     return module
 
 
-def _import_plainly(reader: Reader, module: Module, scan: Scan) -> None:
-    """Of a module that does nothing else for native code only the imports; the rest when a name of it is asked for."""
+def _import_plainly(reader: Reader, module: Module, found: FoundModule) -> bool:
+    """Of a module that does nothing else for native code only the imports; the rest when a name of it is asked for.
+
+    False where they cannot be told from the rest.
+    """
+    imports = reader.sources.scan(found.file).imports if found.file is not None else ()
+    conditional = reader.reach.conditional(found)
+    part: ast.Module | None = None
+    if conditional and found.file is not None:
+        always = [line.line for line in imports if not line.guarded]
+        part = sliced(reader.sources.text(found.file) or "", always, conditional)
+        if part is None:
+            return False
     main, start = reader.sink, len(reader.sink)
     reader.emit(ModuleStarted(module=module.name, file=module.file, place=reader.place()))
-    with reader.framed(Frame(Scope(module.names, module))):
-        for line in scan.imports:
-            base = absolute(module.package, line.level, line.module)
-            if base is None or line.guarded:
-                continue
-            reader.line = line.line
-            value = import_dotted(reader, base)
-            for name in line.names:
-                if isinstance(value, ModuleValue):
-                    submodule(reader, value.module, name)
-                elif extension_modules(f"{base}.{name}", reader.world.python.version):
-                    import_standard(reader, f"{base}.{name}")
+    with reader.framed(Frame(Scope({**module.names}, module))):
+        if part is not None:
+            run_block(reader, part.body)
+        else:
+            _import_each(reader, module, imports)
     module.state = State.PASSED
     keep_for_later(module, main[start:])
+    return True
+
+
+def _import_each(reader: Reader, module: Module, imports: Iterable[ImportLine]) -> None:
+    for line in imports:
+        base = absolute(module.package, line.level, line.module)
+        if base is None or line.guarded:
+            continue
+        reader.line = line.line
+        value = import_dotted(reader, base)
+        for name in line.names:
+            if isinstance(value, ModuleValue):
+                submodule(reader, value.module, name)
+            elif extension_modules(f"{base}.{name}", reader.world.python.version):
+                import_standard(reader, f"{base}.{name}")
 
 
 def _import_embedded(reader: Reader, name: str, file: WinPath) -> None:

@@ -19,6 +19,14 @@ _HEADER = regular(r"[ \t]*(?:async[ \t]+def|def|class)\b[^\n]*:[ \t]*$|[^\n]*\)[
 _LONGEST_HEADER = 500
 
 
+def long_strings(text: str) -> Iterator[tuple[int, int]]:
+    """Where each string of more than one line begins and ends."""
+    for token in _TOKEN.finditer(text):
+        start, end = token.span()
+        if text.find("\n", start, end) >= 0:
+            yield start, end
+
+
 class Prose:
     """The comments and docstrings of one text, looked for when the first place is asked about."""
 

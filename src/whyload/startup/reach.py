@@ -37,6 +37,8 @@ class Reach:
     """Modules from which nothing native can be reached."""
     calls: Callable[[WinPath, str], bool] = lambda file, name: False
     """Does the module of that file call a function of that name?"""
+    is_own: Callable[[str], bool] = lambda name: False
+    """Is it a module that comes with Python?"""
     _found: dict[str, FoundModule] = field(default_factory=dict)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _ways: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -73,37 +75,45 @@ class Reach:
         return False
 
     def is_plain(self, found: FoundModule) -> bool:
-        """True where all that importing the module can do for native code is to import, one after the other and in any
-        case, modules of the standard library and other such modules.
+        """True where all that importing the module can do for native code is to import modules of the standard library
+        and, in any case, other such modules.
         """
         waiting, visited = [found.name], {found.name}
         while waiting:
             name = waiting.pop()
             kind = self._found[name].kind
-            if kind is ModuleKind.STANDARD:
+            if kind is ModuleKind.STANDARD or (kind is ModuleKind.EXTENSION and self.is_own(name)):
                 continue
             if kind not in (ModuleKind.SOURCE, ModuleKind.PACKAGE, ModuleKind.NAMESPACE) or self._is_target(name):
                 return False
-            if not self._imports_in_any_case(self._found[name]):
+            if self.conditional(self._found[name]) is None:
                 return False
             below = [each for each in self._below(name) if each not in visited and not self.is_imported(each)]
             visited.update(below)
             waiting += [each for each in below if each not in self.passed]
         return True
 
-    def _imports_in_any_case(self, found: FoundModule) -> bool:
-        """Does nothing native depend on an import in a block?"""
+    def conditional(self, found: FoundModule) -> tuple[int, ...] | None:
+        """The lines of imports in blocks on which something native depends that comes with Python; None where something
+        else does.
+        """
         if found.file is None:
-            return True
+            return ()
         package = found.name if found.is_package else found.name.rpartition(".")[0]
-        names: dict[str, None] = {}
+        lines: list[int] = []
         for line in self.read(found.file).imports:
             if line.names == ("*",):
-                return False
-            if line.guarded:
-                self._follow(package, line, names, found.file)
-        others = (name for name in names if name not in self.passed and not self.is_imported(name))
-        return not any(self._found[name].kind is not ModuleKind.STANDARD or self._is_target(name) for name in others)
+                return None
+            if not line.guarded:
+                continue
+            names: dict[str, None] = {}
+            self._follow(package, line, names, found.file)
+            others = [name for name in names if name not in self.passed and not self.is_imported(name)]
+            if not all(self._found[name].kind is ModuleKind.STANDARD or self.is_own(name) for name in others):
+                return None
+            if any(map(self._is_target, others)):
+                lines.append(line.line)
+        return tuple(lines)
 
     def forget(self) -> None:
         """The search path changed: look everything up again."""

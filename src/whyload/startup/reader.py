@@ -24,7 +24,7 @@ from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
 from whyload.startup.scan import calls
 from whyload.startup.sources import Sources
-from whyload.startup.standard import extension_modules
+from whyload.startup.standard import extension_modules, is_standard
 from whyload.startup.store import Store
 from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, catches, lineage
 from whyload.startup.values import MISSING, UNKNOWN, ErrorValue, Fork, Later, ListValue, Namespace, Value, new_list
@@ -102,6 +102,7 @@ class Reader:
             lacks=self.sources.lacks,
             lacks_at_all=self.sources.lacks_at_all,
             calls=lambda file, name: calls(self.sources.text(file) or "", name),
+            is_own=lambda name: is_standard(name, self.world.python.version),
         )
 
     # ---- the machine ----
