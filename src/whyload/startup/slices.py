@@ -20,7 +20,8 @@ from whyload.startup.skeleton import parse
 _MOST = 12
 """Statements that others need; one that needs more is as well read with the whole module."""
 _BUILTINS = frozenset(dir(builtins))
-_RIGHT = regular(r"[^\n=(]*=[^=]")
+_RIGHT = regular(r"[^\n=(]*(?:(?<![!<>])|(?<=<<)|(?<=>>))=[^=]")
+"""What stands behind the target of an assignment, or another target."""
 _BINDING = regular(r"[ \t]*(?:(?:async[ \t]+)?(?:def|class)[ \t]+|(?:global|del|for)[ \t]+(?:\w+[ \t]*,[ \t]*)*)")
 """What stands before a name on a line that binds it by a word."""
 
@@ -34,13 +35,12 @@ def sliced(text: str, kept: Iterable[int], wanted: Iterable[int]) -> ast.Module 
     pieces = _Pieces(text)
     plain = {pieces.at(line) for line in kept}
     imported = pieces.names(plain)
-    if imported is None:
-        return None
     taken = {pieces.at(line) for line in wanted} - plain
-    waiting = list(taken)
+    if imported is None or not taken:
+        return None
+    waiting, last = list(taken), pieces.starts[max(taken)]
     while waiting:
-        piece = waiting.pop()
-        needed = pieces.needed(piece, imported)
+        needed = pieces.needed(waiting.pop(), imported, last)
         if needed is None or len(taken) > _MOST:
             return None
         waiting += needed - taken - plain
@@ -82,30 +82,28 @@ class _Pieces:
     def names(self, pieces: Iterable[int]) -> frozenset[str] | None:
         """The names that import statements bind; None where there is anything else."""
         found: set[str] = set()
-        for piece in pieces:
-            tree = self._tree(piece)
-            for node in tree.body if tree is not None else (None,):
-                if not isinstance(node, (ast.Import, ast.ImportFrom)):
-                    return None
-                found.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        tree = parse("".join(self.text[slice(*self.span(piece))] + "\n" for piece in pieces))
+        for node in tree.body if tree is not None else (None,):
+            if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                return None
+            found.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
         return frozenset(found)
 
-    def needed(self, piece: int, imported: frozenset[str]) -> set[int] | None:
-        """The pieces above that a piece needs; None where that is not sure."""
-        tree, start = self._tree(piece), self.starts[piece]
+    def needed(self, piece: int, imported: frozenset[str], last: int) -> set[int] | None:
+        """The pieces that begin before a place and that a piece needs; None where that is not sure.
+
+        What a function needs may stand behind it.
+        """
+        tree = parse(self.text[slice(*self.span(piece))])
         if tree is None:
             return None
         found: set[int] = set()
         for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
             if name not in imported and name not in _BUILTINS:
-                found.update(bisect_right(self.starts, place) - 1 for place in places_of(self.text[:start], name))
+                found.update(bisect_right(self.starts, place) - 1 for place in places_of(self.text[:last], name))
             elif self._is_bound_again(name):
                 return None
         return found
-
-    def _tree(self, piece: int) -> ast.Module | None:
-        start, end = self.span(piece)
-        return parse(self.text[start:end])
 
     def _is_bound_again(self, name: str) -> bool:
         """May something else than an import statement of the outermost level bind it, or change what it holds?"""
