@@ -15,7 +15,9 @@ CODE = "conda-pip-mix"
 _MIXED = regular(
     r"(?:conda[^\n]{0,120}\b(?:pip|pypi)\b[^\n]{0,60}\b(?:and|mix|also|over|then|both)|(?:mix|"
     r"both)[^\n]{0,60}\bconda\b[^\n]{0,30}\bpip|mix[^\n]{0,40}\bpip\b[^\n]{0,30}\bconda|"
-    r"pip[^\n]{0,40}\b(?:in|into|inside|over|on top of)\b[^\n]{0,40}conda)",
+    r"pip[^\n]{0,40}\b(?:in|into|inside|over|on top of)\b[^\n]{0,40}conda|"
+    r"\b(?:pip|pypi)\b[^\n:]{0,40}\b(?:rest|others?|remaining|packages|dependencies)\b[^\n:]{0,40}\bconda\b|"
+    r"conda[^\n]{0,12}(?:环境|中|里)[^\n]{0,8}(?:用|使用|又用)? ?pip|pip[^\n]{0,20}和[^\n]{0,8}conda)",
     re.IGNORECASE,
 )
 
@@ -52,6 +54,7 @@ def explain(clues: Clues) -> Candidate | None:
             object=clues.distribution,
             ask=ask,
             remedies=remedies,
+            order=(-1, 0),  # the text tells it, before what is known of the package
         )
     said = usual(clues, CODE, ask=ask, remedies=remedies)
     if clues.has(Trait.CONDA) and is_not_found(clues) and not clues.missing and _is_from_pip(clues, package):

@@ -61,8 +61,8 @@ def _damaged(clues: Clues) -> Found | None:
     damaged = clues.has(Trait.DAMAGED) and (
         clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED) is not None
     )
-    if not damaged and not clues.failed_with(1392):
-        return None
+    if (not damaged and not clues.failed_with(1392)) or clues.has(Trait.SECURITY_SOFTWARE):
+        return None  # what security software did has a narrower cause
     why = both(
         "the text mentions a file that is empty, truncated, damaged or deleted",
         "文中提到文件为空、被截断、损坏或被删除",

@@ -148,6 +148,11 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "not searched",
             "先导入 torch 就正常：那时它的库已在进程中；否则不会搜索它们所在的目录",
         )
+    if clues.has(Trait.FOLDER_HELPS) and not clues.has(Trait.FROZEN):
+        return both(
+            f"it loads once the folder of {_label(name)} is searched, or a copy lies in a folder that is",
+            f"一旦搜索{_label_zh(name)}所在的目录，或把它复制到会被搜索的目录，就能加载",
+        )
     if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
         return both(
             "the text says where CUDA is, but the program does not find it: that folder is not searched",

@@ -48,6 +48,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _system_library_lacks(clues)
         or _other_qt(clues)
         or _named_twice(clues)
+        or _by_order(clues)
     )
     if found is not None:
         strength, why, name = found
@@ -274,19 +275,25 @@ def _named_twice(clues: Clues) -> Found | None:
             why,
             library.name,
         )
-    told = clues.has(Trait.TWO_COPIES, Trait.OTHER_FIRST) and clues.failed_with(127, 182)
-    return (
-        (
-            Strength.SHOWN,
-            both(
-                "this is the error of a copy from elsewhere, and the text mentions two copies",
-                "用到别处的副本时就会这样报错，而文中提到有两份",
-            ),
-            None,
-        )
-        if told
-        else None
+    if not (clues.has(Trait.TWO_COPIES) and clues.failed_with(127, 182)):
+        return None
+    why = both(
+        "this is the error of a copy from elsewhere, and the text mentions two copies",
+        "用到别处的副本时就会这样报错，而文中提到有两份",
     )
+    return Strength.SHOWN, why, None
+
+
+def _by_order(clues: Clues) -> Found | None:
+    """Only after another import it fails to bind or to start: what that one loaded is used in its stead."""
+    if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and clues.failed_with(127, 182, 1114)):
+        return None
+    why = both(
+        "the order of the imports matters: a package that is imported earlier has already loaded another copy of a "
+        "library of the same name",
+        "结果取决于导入顺序：先导入的包已经加载了另一份同名的库",
+    )
+    return Strength.SHOWN, why, None
 
 
 def _is_known(saying: Saying) -> bool:

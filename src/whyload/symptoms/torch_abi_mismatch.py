@@ -15,12 +15,22 @@ from whyload.remedies.model import Remedy
 
 CODE = "torch-abi-mismatch"
 _TORCH_SYMBOL = regular(
-    r"_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2)|@at@@|@c10@@|@torch@@|THP\w+|^(?:aoti_)?torch_[a-z]|_Z\w{0,10}THC"
+    r"_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2)|@at@@|@c10@@|@torch@@|"
+    r"THP\w+|^(?:aoti_)?torch_[a-z]|_Z\w{0,10}THC"
 )
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
 _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
-_BUILT_FOR = regular(r"(?:built|compiled|made)[^\n]{0,30}?\b(?:torch|pytorch)[ =:v]{0,3}(\d+\.\d+)", re.IGNORECASE)
+_BUILT_FOR = regular(
+    r"(?:built|compiled|made|wheel)[^\n]{0,30}?\b(?:torch|"
+    r"pytorch)[ =:v]{0,3}(\d+\.\d+)",
+    re.IGNORECASE,
+)
+_TORCH_CHANGED = regular(
+    r"\b(?:built|compiled|made|wheel) [^\n]{0,30}\bbefore\b[^\n]{0,20}\b(?:py)?torch\b|"
+    r"\b(?:py)?torch\b[^\n]{0,40}\b(?:upgraded|updated|downgraded|reinstalled|replaced|was \d)",
+    re.IGNORECASE,
+)
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -86,6 +96,12 @@ def _loaded_by_torch(clues: Clues) -> Found | None:
 def _built_for_another(clues: Clues) -> Found | None:
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
+    if failed and clues.distribution != "torch" and _TORCH_CHANGED.search(clues.text):
+        why = both(
+            "it was built before torch was changed: it fits the earlier version only",
+            "它是在更换 torch 版本之前构建的，只适用于原来的版本",
+        )
+        return Strength.SHOWN, why, None
     if built is None or not have or have.startswith(built[1]) or not failed:
         return None
     why = both(

@@ -74,6 +74,8 @@ class Trait(enum.Enum):
     """The extension itself was built in the debug configuration."""
     NEW_COMPILER = "new-compiler"
     """It was built with an MSVC whose locks need the C++ runtime of 14.40 or newer."""
+    FOLDER_HELPS = "folder-helps"
+    """It loads once the library's folder is searched, or the library is copied to a folder that is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

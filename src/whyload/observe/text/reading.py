@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from whyload.base.dataclass import replace
 from whyload.base.regular import regular
@@ -12,6 +13,7 @@ from whyload.knowledge.suspects import find_suspects, package_of, packages_by_na
 from whyload.observe.text.builds import Here, find_misfit, names_of_files, without_files
 from whyload.observe.text.cleaning import clean
 from whyload.observe.text.clues import Clues, Platform, TextFrame, Trait, WindowsError, folded_text
+from whyload.observe.text.contrasts import read_contrasts
 from whyload.observe.text.decoding import decode
 from whyload.observe.text.environment import Environment, read_environment
 from whyload.observe.text.sentences import read_errors, read_statuses
@@ -91,7 +93,8 @@ def _is_of_a_program(text: str, error: WindowsError) -> bool:
 
 
 def _traits(text: str, environment: Environment) -> frozenset[Trait]:
-    traits = read_traits(folded_text(plain_keys(text)))
+    told = plain_keys(text)
+    traits = read_traits(folded_text(told)) | read_contrasts(told.lower())
     python = environment.python
     if python is not None and python.free_threaded:
         traits |= {Trait.FREE_THREADED}
@@ -113,6 +116,10 @@ def _packages(
     lines = text.splitlines()
     names += [package_of(name) for line in reversed(lines) if _PROMPT.match(line) for name in _imported(line)]
     names += [package_of(name) for line in lines for name in _imported(line)]
+    if not any(names):
+        modules = [saying.module or "" for saying in reversed(sayings)]
+        modules += [name for line in reversed(lines) for name in _imported(line)]
+        names += map(_package_by_its_part, modules)
     near = tuple(dict.fromkeys(name for name in (*names, *_below_site_packages(text)) if name))
     named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
     found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
@@ -123,6 +130,12 @@ def _below_site_packages(text: str) -> tuple[str, ...]:
     """Packages whose files are named anywhere, the last one first."""
     found = (package_of(match[0]) for match in _INSTALLED_FILE.finditer(text))
     return tuple(dict.fromkeys(reversed([name for name in found if name is not None])))
+
+
+def _package_by_its_part(module: str) -> str | None:
+    """The package of a dotted module that is by its name its compiled part, where the data does not know it."""
+    match = re.match(r"([A-Za-z]\w*)\.(?:\w+\.)*(?:_\w+|\w+_(?:cuda|ext|C|cpp))$", module)
+    return re.sub(r"[-_.]+", "-", match[1].lower()) if match and match[1] not in sys.stdlib_module_names else None
 
 
 def _imported(line: str) -> tuple[str, ...]:

@@ -8,20 +8,6 @@ import re
 from whyload.base.regular import regular
 from whyload.observe.text.clues import Trait
 
-_SHELL = (
-    r"(?:terminal|command ?line|command prompt|\bcmd\b|\bshell\b|anaconda prompt|powershell|without sudo|python -c)"
-)
-_STARTER = (
-    r"(?:pycharm|vs ?code|visual studio|code[- ]runner|spyder|\bide\b|eclipse|sublime|thonny|jupyter|notebook|"
-    r"rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|mod_wsgi|apache|double[- ]click)"
-)
-_WORKS = (
-    r"(?:\bwork(?:s|ed|ing)?\b|\bfine\b|able to run|no (?:error|problem|issue)|succe|"
-    r"\b(?:it|code|scripts?|examples?|program|command|imports?)(?: itself| alone)? "
-    r"(?:runs?|imports?|executes?|loads?) )"
-)
-"""Three words in any order that is read as: started from there it works, from here not."""
-
 # it was installed, then what: no word of a success may follow, or the text tells of the cure
 _INSTALL = r"(?:re)?install(?:ing|ed)? |updat(?:ing|ed) |[\w-]{1,16} (?:and |using pip, and )|the |latest "
 _RUNTIME = r"(?:ms ?)?(?:visual c\+\+|vc ?\+\+|vc_?redist|msvc-runtime|visual studio [\d-]{0,9} ?redist)"
@@ -33,8 +19,6 @@ _ANY_RUNTIME = (
 """The Visual C++ runtime by any of its names."""
 
 _WORDS: dict[Trait, str] = {
-    Trait.OTHER_SHELL: f"{_STARTER}.{{0,120}}?(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL})|"
-    f"(?:{_SHELL}.{{0,60}}?{_WORKS}|{_WORKS}.{{0,60}}?{_SHELL}).{{0,160}}?{_STARTER}",
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
     Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer"
     r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
@@ -44,7 +28,8 @@ _WORDS: dict[Trait, str] = {
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
-    r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone[\w .-]{0,30}\.exe|pyoxidizer",
+    r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone (?:[\w .-]{0,30}\.exe|exe\b|"
+    r"executable|program\b)|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
                      r"singularity|apptainer",
     Trait.WSL: r"\bwsl ?2?\b|microsoft-standard|windows subsystem",
@@ -62,17 +47,23 @@ _WORDS: dict[Trait, str] = {
     r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
     Trait.NOT_ACTIVATED: r"(?:not|n't) been activated|not activated|without activat|environment is not active|"
                          r"libraries may fail to load|"
-    r"before activating|(?:works?|fine|only|ok) (?:fine |well )?(?:in|from|within|with) (?:the |an? )?"
-    r"(?:anaconda|conda|miniconda|miniforge) (?:powershell )?prompt|not run(?:ning)? from (?:the )?anaconda prompt",
+    r"before activating|not (?:run(?:ning)? )?(?:from|in) (?:the )?anaconda prompt|instead of the anaconda prompt|"
+    r"\b(?:never|not|is|was)(?: yet)? (?:in)?activated?\b(?<!is activated)(?<!was activated)|\bno(?:n|t)?[- ]activat|"
+    r"inactive (?:conda |ana)?\w{0,8} ?env|conda activate (?:was|is|were) not|activation (?:was )?(?:skipped|missing)|"
+    r"environment is active in no|library\\bin\b[^;\n]{0,40}\bnot (?:on|in) (?:the )?path|"
+    r"未激活|没有?激活|未执行 ?conda activate|未运行 ?conda activate",
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
-    Trait.SERVER_CORE: r"server ?core|nano ?server",
+    Trait.SERVER_CORE: r"server ?core|nano ?server|windows ?server\b[^;:\n]{0,24}\bcore\b",
     Trait.N_EDITION: r"win(?:dows)? ?\d{1,2}(?:/\d{1,2})?(?: \w+)? k?n\b|windows k?n\b|\bn (?:ver\b|versions?\b)|"
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
-                     r"edition|ltsc|\bltsb\b|windows \d+ iot",
+                     r"edition|ltsc|\bltsb\b|windows \d+ iot|without (?:windows )?media player|media (?:player|"
+                     r"foundation|features?)"
+    r"(?: pack)? (?:is |are |was |were )?(?:not (?:installed|there|present|enabled)|missing|removed|absent)",
     Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)\b|server 200[38]|server "
                        r"2012|6\.1\.7601|6\.3\.9600|"
-    r"windows 10 (?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|10\.0\.(?:10240|10586|14393|15063|16299|17134)",
+    r"windows 10 (?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|10\.0\.(?:10240|10586|14393|15063|16299|17134)\b|"
+    r"\b(?:build|ltsb|ltsc|server|windows)[^;:\n]{0,20}\b(?:10240|10586|14393|15063|16299|17134)\b",
     Trait.SECURITY_SOFTWARE: r"anti-?virus|windows defender|\bdefender\b|quarantin|kaspersky|mcafee|avast|"
                              r"\bavg\b|norton|bitdefender|symantec|crowdstrike|"
     r"sentinelone|carbon black|security software|trojan|sophos|\beset\b|malwarebytes|false positive|杀毒|"
@@ -82,6 +73,9 @@ _WORDS: dict[Trait, str] = {
     r"protection history|windows security\b|病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
     Trait.BUILT_HERE: r"built? from source|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
                       r"our)self|source (?:build|checkout)|locally built|"
+    r"\b(?:my |own |self |custom |local |source |in-house )build\b|\bown (?:build|extension|module|c\+\+ )|"
+    r"\b(?:built|compiled) (?:locally|here|on this (?:machine|pc|computer)|by (?:the user|hand)|myself)|"
+    r"\b(?:locally|self)[- ](?:built|compiled)|editable install|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
     r"with|against|before)|self-(?:built|compiled)|"
     r"(?:\b(?:i|we)(?: have|'ve)?(?: just)? (?:built|compiled?)|after (?:successfully )?compiling) "
@@ -102,11 +96,21 @@ _WORDS: dict[Trait, str] = {
     r"(?:dlls?|librar(?:y|ies)|files?|it|them|which) (?:is |are |lies? |sits? )?(?:right )?"
     r"(?:beside|next to|alongside) (?:the |my |our )?(?:\w+\.py|script|program|main)|"
     r"(?:in|from) the (?:same|current|working) (?:folder|directory)\b|"
+    r"\b(?:located|found|installed|present|stored) (?:by \w+ )?(?:in|at|under|to|below) [/~]|"
+    r"\b[/~][\w./-]{3,80} (?:has|holds|contains) "
+    r"(?:it|the (?:file|library))\b|文件在|库在|"
+    r"ldconfig (?:was )?(?:not|never)|without (?:running )?ldconfig|ld_library_path (?:is |was |:)?(?:not set|empty|"
+    r"unset|cleared)|"
+    r"\bmodule load\b[^;\n]{0,30}\bnot\b|\bnot[^;\n]{0,30}\bmodule load\b|"
     r"can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
     r"(?:the )?['\"`]?(?:/|~/|[a-z]:\\)(?!windows\\system32)",
-    Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
+    Trait.ON_PATH: r"\bpath (?:contains|includes|holds|has|lists|names)\b|which path (?:contains|includes|has|lists|"
+    r"names)|"
+    r"path(?: 变量| 环境变量)?(?:中|里)?(?:包含|含有)|(?:加入|添加到|加到)(?:了)? ?(?:系统)? ?path|"
+    r"os\.environ\[.path.\]|"
+    r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
                    r"variable path)|folders? on path|on path\b",
     Trait.TWO_COPIES: r"two (?:copies|versions|different)|another (?:copy|version|installation)|also installed|"
                       r"both (?:versions|installed|copies)|multiple (?:versions|copies)|"
@@ -114,11 +118,16 @@ _WORDS: dict[Trait, str] = {
     Trait.MIXED_CHANNELS: r"defaults?\b.{0,80}conda-forge|conda-forge.{0,80}\bdefaults?\b|"
                           r"pkgs/main.{0,400}conda-forge|conda-forge.{0,400}pkgs/main|mixed channels|"
     r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda.{0,40}conda-forge|from conda-forge.{0,80}from "
-    r"(?:the )?(?:default|main)",
+    r"(?:the )?(?:default|main)|(?:two|several|different|both) (?:conda )?channels|second channel|"
+    r"conda-forge.{0,60}\b(?:the )?(?:anaconda|main) channel|channels?: [^;\n]{0,40}\bconda-forge\b[^;\n]{0,10}, ?\w|"
+    r"channels?: \w+ ?, ?conda-forge",
     Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|d(?:oes|id|o)n['’]?t (?:support|have)|"
                   r"不支持) ?(?:the )?avx|not avx|celeron|pentium|"
-    r"\batom\b|core ?2|\bi[3579]-?(?:\d{3}|[23]\d{3})[a-z]{0,2}\b|xeon (?:x5|e5[- ]?26\d\d(?: 0)?\b|l5|e54)|"
-    r"phenom|\bfx-\d{4}|nehalem|westmere|opteron|qemu virtual cpu|"
+    r"avx(?:2|512)?(?: is| was|:)? (?:not|un|missing|absent|disabled|no\b)|sse ?4(?:\.[12])? only|没有? ?avx|无 ?avx|"
+    r"first[- ]gen(?:eration)? (?:intel )?core|nehalem|sandy bridge|ivy bridge|"
+    r"\batom\b|core ?2|\bi[3579](?:-| )?[1-9]\d\d[a-z]{0,2}\b|\bi[3579]-?[23]\d\d\d[a-z]{0,2}\b|"
+    r"xeon (?:e5[- ]?26\d\d(?: 0)?\b(?! ?v[3-9])|[lewx][35]\d\d\d\b)|"
+    r"phenom|\bfx-\d{4}|westmere|opteron|qemu virtual cpu|"
     r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
     Trait.OTHER_FIRST: r"imported (?:first|before|after)|import(?:ed|ing)? \w+ (?:first|before|after)|"
     r"after importing|before "
@@ -126,25 +135,23 @@ _WORDS: dict[Trait, str] = {
     r"when i (?:also )?import|(?:other|reversed?|opposite|different) (?:import )?order|"
     r"order of (?:the|their) (?:two )?imports|"
     r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
-    Trait.ALONE_WORKS: r"without (?:importing )?[\w-]{1,30}(?: first)?,? (?:the import|it|everything) works|"
-    r"works? (?:fine |well )?(?:alone|on its own|by itself|without import|if [\w-]{1,30} is not import)|"
-    r"(?:only (?:fails?|happens?|occurs?)|(?:fails?|happens?|occurs?) only) (?:if|when|after) [^.]{0,40}\bimport",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
                      r"<html|input\(-l|gnu ld script|html document",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
-    r"partially downloaded|broken download|aborted(?! \(core)|uninstalled manually|deleted",
+    r"partially downloaded|broken download|smaller than|wrong size|size differs|does not match (?:the )?record|"
+    r"(?:hash|checksum|digest)(?:es)? (?:differs?|mismatch|does)|power (?:failure|cut|outage)|file ?system errors?|"
+    r"connection (?:broke|was lost|lost|dropped)|大小为 ?0|0 ?字节|中断|损坏|不完整|aborted(?! \(core)|"
+    r"uninstalled manually|deleted",
     Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
     Trait.ARM: r"arm64|aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
                r"snapdragon|windows on arm|jetson",
     Trait.USER_SITE: r"appdata[\\/]roaming[\\/]python|pip install --user|--user\b|\.local[\\/]lib[\\/]python|"
                      r"--target\b|pythonuserbase",
-    Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder)|same name|named "
+    Trait.CLONE: r"git clone|\bcwd\b.{0,20}:|working directory|source (?:tree|directory|folder|checkout|archive)|"
+    r"cloned|在源码|same name|"
+                 r"named "
                  r"\w+\.py|own file",
-    Trait.ALONE: r"works? (?:fine )?(?:in|with|from|under|on) (?:the |a )?"
-                 r"(?:(?:same )?environment's |plain |normal |standalone |system )?(?:python\b|interpreter|console)|"
-                 r"plain python|python (?:alone|itself) works|(?:in|from) (?:the |a )?python "
-                 r"(?:prompt|shell|console|interpreter).{0,30}(?:works?|fine)|works? (?:fine )?(?:outside|without) ",
     Trait.LAMBDA: r"aws lambda|lambda (?:layer|function)|[\"'/ ]/?var/task/|\bserverless\b|azure functions?\b|"
                   r"google cloud functions?",
     Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
