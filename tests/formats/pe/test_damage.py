@@ -16,6 +16,7 @@ from tests.formats.pe.craft import Piece, Row, Shape, everything, imports, thunk
 from tests.formats.pe.sources import CountingSource
 from whyload.base.bytesource import BytesSource
 from whyload.base.errors import FormatError
+from whyload.base.machine import Machine
 from whyload.formats.pe import Cause, Image, ImportedLibrary, limits, sniff
 
 PADDING = 0x2000
@@ -220,7 +221,30 @@ def test_a_second_question_gets_the_same_answer() -> None:
 
 @pytest.mark.parametrize(("gap", "reads"), [(0x2000, 2), (0x8000, 3)])
 def test_r1_30_headers_first_and_ascending(gap: int, reads: int) -> None:
-    """R1.30: a member of a zip is read forwards. Laid out as Microsoft's linker does it: address table first."""
+    """R1.30: a member of a zip is read forwards. What a load asks: the machine first, hybrids included."""
+    source = CountingSource(BytesSource(address_table_first(gap)))
+    image = Image(source)
+    assert source.calls == [(0, 4096)]
+    assert image.effective_machine is Machine.AMD64
+    (library,) = image.imports()
+    assert not library.is_unused
+    assert [symbol.name for symbol in library.symbols()] == ["f", "g"]
+    assert len(source.calls) == reads
+    assert source.calls == sorted(source.calls)
+
+
+def test_r1_30_names_alone_cost_no_read_of_the_address_table() -> None:
+    source = CountingSource(BytesSource(address_table_first(0x8000)))
+    image = Image(source)
+    (library,) = image.imports()
+    assert library.name == "a.dll"
+    assert len(source.calls) == 2
+    assert not library.is_unused
+    assert len(source.calls) == 3
+
+
+def address_table_first(gap: int) -> bytes:
+    """Laid out as Microsoft's linker does it; `gap` bytes lie before the import table."""
     piece = Piece(0x1000)
     piece.put(bytes(0x4000))
     address_table = piece.put(bytes(24), 8)
@@ -233,11 +257,4 @@ def test_r1_30_headers_first_and_ascending(gap: int, reads: int) -> None:
     piece.put(bytes(0x8000))
     shape = Shape(rows=[Row(start=0x1000, data=bytes(piece.data))])
     shape.directories = {1: (rows, 40), 12: (address_table, 24)}
-    source = CountingSource(BytesSource(shape.build()))
-    image = Image(source)
-    assert source.calls == [(0, 4096)]
-    (library,) = image.imports()
-    assert not library.is_unused
-    assert [symbol.name for symbol in library.symbols()] == ["f", "g"]
-    assert len(source.calls) == reads
-    assert source.calls == sorted(source.calls)
+    return shape.build()

@@ -8,6 +8,7 @@ four reads (R1.30). No memory map: slower here, and an I/O error in a mapping is
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import itemgetter
 
 from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe import limits
@@ -34,14 +35,16 @@ Span = tuple[int, bytes]
 
 _OUTSIDE = (Cause.OUTSIDE_IMAGE, "an address outside the image")
 _NOT_DECODED = (0, b"", "")
+_BEGINNING = itemgetter(1)
+"""The address of a section, in its row of the table."""
 
 
 class Memory:
     """Reads by RVA. What is not to be had is answered with fewer bytes, and `trouble` says why."""
 
     __slots__ = (
-        "_bytes_left", "_decoded", "_head", "_headers", "_reads_left", "_regions", "_source", "_spans", "_starts",
-        "trouble",
+        "_bytes_left", "_decoded", "_headers", "_headers_end", "_reads_left", "_regions", "_sections", "_source",
+        "_spans", "trouble",
     )  # fmt: skip
 
     trouble: tuple[Cause, str]
@@ -50,8 +53,8 @@ class Memory:
     def __init__(self, source: ByteSource, headers: Headers) -> None:
         self._source = source
         self._headers = headers
-        self._head = headers.head
-        self._starts = _starts(headers)
+        self._headers_end = headers.headers_size
+        self._sections = () if headers.is_flat else headers.sections
         self._regions: dict[int, Region] = {}
         self._spans: list[Span] = []
         self._decoded = _NOT_DECODED
@@ -61,13 +64,12 @@ class Memory:
 
     def region(self, rva: int) -> Region | None:
         """The region that holds `rva`; None in a gap or outside the image."""
-        index = bisect_right(self._starts, rva) - 1
+        # R1.9: the headers win over a section that begins in them
+        index = bisect_right(self._sections, rva, key=_BEGINNING) if rva >= self._headers_end else 0
         region = self._regions.get(index)
         if region is None:
-            if index < 0:
-                return None
             region = self._regions[index] = _region(self._headers, index)
-        return region if rva < region[1] else None
+        return region if region[0] <= rva < region[1] else None
 
     def read(self, rva: int, length: int) -> bytes:
         """`length` bytes from `rva`, zero-filled where the file stores none; fewer where the image ends."""
@@ -182,8 +184,9 @@ class Memory:
         return data[at : at + length]
 
     def _fetch(self, offset: int, needed: int, wanted: int) -> bytes:
-        if offset + needed <= len(self._head):
-            return self._head[offset : offset + wanted]
+        head = self._headers.head
+        if offset + needed <= len(head):
+            return head[offset : offset + wanted]
         if self._reads_left <= 0 or self._bytes_left < wanted:
             self.trouble = (Cause.LIMIT, "too much to read in one file")
             return b""
@@ -202,30 +205,19 @@ class Memory:
                 total -= len(self._spans.pop()[1])
 
 
-def _starts(headers: Headers) -> list[int]:
-    """Where each region begins: the headers, then the sections; of a flat image the only one."""
-    if headers.is_flat:
-        return [0]
-    starts = [0, *[section[2] for section in headers.sections]]
-    end = headers.headers_size
-    if len(starts) > 1 and starts[1] < end:  # R1.9: the headers win
-        starts = [0, *[max(start, end) for start in starts[1:]]]
-    return starts
-
-
 def _first(headers: Headers) -> int:
     """Where the first section begins; behind the image where there is none."""
-    return max(headers.sections[0][2], headers.headers_size) if headers.sections else 1 << 32
+    return max(headers.sections[0][1], headers.headers_size) if headers.sections else 1 << 32
 
 
 def _region(headers: Headers, index: int) -> Region:
-    """The headers (0) or a section (from 1); laid out when first asked for, as most sections never are."""
+    """The headers (0; a flat image is nothing else) or a section (from 1); most are never asked for."""
     alignment, file_size, headers_end = headers.section_alignment, headers.file_size, headers.headers_size
     if headers.is_flat:  # R1.12: one region, RVA equals file offset
         return 0, headers.image_size, 0, min(headers.image_size, file_size)
     if not index:  # R1.9: mapped in pages, the rest of the last one is zero
         return 0, min(-(-headers_end // PAGE) * PAGE, _first(headers)), 0, min(headers_end, file_size)
-    _, virtual_size, start, raw_size, raw, _ = headers.sections[index - 1]
+    virtual_size, start, raw_size, raw = headers.sections[index - 1]
     size = virtual_size or raw_size
     end = -(-(start + size) // alignment) * alignment  # R1.10; `read_headers` made sure that sections do not overlap
     # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped

@@ -7,6 +7,7 @@ refuses a file.
 from __future__ import annotations
 
 import struct
+from operator import itemgetter
 
 from whyload.base.typing import TYPE_CHECKING
 from whyload.formats.pe.headers import Directory
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from whyload.formats.pe.context import Context
 
 _DESCRIPTOR = struct.Struct("<8I")
+_REQUIRED = (itemgetter(1),)
+"""The name: zero behind the last descriptor only."""
 _IS_RVA = 1
 
 
@@ -27,7 +30,7 @@ class DelayedLibrary(ImportedLibrary):
 
     def __init__(self, context: Context, name: str, row: tuple[int, ...], base: int) -> None:
         lookup = row[4] - base if row[4] else 0
-        super().__init__(context, name, lookup, row[3] - base, row[7] != 0, lookup != 0)
+        super().__init__(context, name, lookup, row[3] - base, row[7])
         self._refused = bool(row[0] & ~_IS_RVA)
         self._base = base
 
@@ -40,6 +43,15 @@ class DelayedLibrary(ImportedLibrary):
     def is_valid(self) -> bool:
         """False for attributes that the helper refuses (R1.19)."""
         return not self._refused
+
+    @property
+    def symbols_known(self) -> bool:
+        """False without a list of names: the stubs of the address table name nothing."""
+        return self._lookup != 0
+
+    @property
+    def _functions(self) -> int:
+        return self._lookup
 
     @property
     def is_unused(self) -> bool:
@@ -56,12 +68,10 @@ def read_delay_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     place = context.headers.directory(Directory.DELAY_IMPORT)
     if place is None:
         return ()
-    rows = descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR, (1, 1))
+    rows = descriptors(context, Table.DELAY_IMPORTS, place[0], _DESCRIPTOR, _REQUIRED)
     # version 1 descriptors hold addresses, not RVAs
     bases = [0 if row[0] & _IS_RVA else context.headers.image_base for row in rows]
-    names = [row[1] - base for row, base in zip(rows, bases, strict=True)]
-    fetch_names(context, names)
-    return tuple(
-        DelayedLibrary(context, library_name(context, Table.DELAY_IMPORTS, name), row, base)
-        for row, base, name in zip(rows, bases, names, strict=True)
-    )
+    places = [row[1] - base for row, base in zip(rows, bases, strict=True)]
+    fetch_names(context.memory, places)
+    names = [library_name(context, Table.DELAY_IMPORTS, place) for place in places]
+    return tuple(DelayedLibrary(context, *each) for each in zip(names, rows, bases, strict=True))

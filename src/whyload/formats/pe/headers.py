@@ -24,7 +24,8 @@ _SECTOR = 512
 _COFF = struct.Struct("<4sHHIIIHH")
 _OPTIONAL = struct.Struct("<HBB24xIII16xIIIHH20xI")
 _OPTIONAL_PLUS = struct.Struct("<HBB20xQII16xIIIHH36xI")
-_SECTION = struct.Struct("<8sIIII12xI")
+_SECTION = struct.Struct("<8xIIII16x")
+_LABELS = struct.Struct("<8s28xI")
 _PE32, _PE32_PLUS = b"\x0b\x01", b"\x0b\x02"
 _DIRECTORIES = 16
 _ALL_DIRECTORIES = struct.Struct(f"<{2 * _DIRECTORIES}I")
@@ -78,8 +79,8 @@ class Section:
     characteristics: int
 
 
-RawSection = tuple[bytes, int, int, int, int, int]
-"""A row as it stands in the file: name, VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData, flags."""
+RawSection = tuple[int, int, int, int]
+"""Where a section lies, as the file says it: VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData."""
 
 
 class Headers(NamedTuple):
@@ -94,22 +95,22 @@ class Headers(NamedTuple):
     linker_version: tuple[int, int]
     image_base: int
     section_alignment: int
+    is_flat: bool
+    """True where RVA equals file offset everywhere (R1.12)."""
     image_size: int
     headers_size: int
     subsystem: int
     dll_characteristics: int
     directories: tuple[int, ...]
+    """RVA and size of each of the sixteen; zeros for those that R1.1 calls absent."""
     sections: tuple[RawSection, ...]
-
-    @property
-    def is_flat(self) -> bool:
-        """True where RVA equals file offset everywhere (R1.12)."""
-        return self.section_alignment < PAGE
+    section_table: bytes
+    """The same rows with names and flags."""
 
     def directory(self, index: Directory) -> tuple[int, int] | None:
         """(RVA, size) of a directory; None where R1.1 calls it absent."""
-        rva, size = self.directories[2 * index : 2 * index + 2] or (0, 0)
-        return (rva, size) if rva else None
+        rva = self.directories[2 * index]
+        return (rva, self.directories[2 * index + 1]) if rva else None
 
 
 def read_headers(source: ByteSource) -> Headers:
@@ -177,8 +178,9 @@ def _parse(
         values = _ALL_DIRECTORIES.unpack_from(block, directories)
     else:  # R1.1: below NumberOfRvaAndSizes, and inside SizeOfOptionalHeader
         slots = max(0, min(slots, _DIRECTORIES, (table - directories) // 8))
-        values = struct.unpack_from(f"<{2 * slots}I", block, directories)
-    sections = tuple(_SECTION.iter_unpack(block[table:table_end]))
+        values = struct.unpack_from(f"<{2 * slots}I", block, directories) + (0,) * 2 * (_DIRECTORIES - slots)
+    section_table = block[table:table_end]
+    sections = tuple(_SECTION.iter_unpack(section_table))
     headers = Headers(
         head,
         file_size,
@@ -189,22 +191,23 @@ def _parse(
         (major, minor),
         base,
         section_alignment,
+        section_alignment < PAGE,
         image_size,
         headers_size,
         subsystem,
         flags,
         values,
         sections,
+        section_table,
     )
-    _check_alignment(section_alignment, file_alignment, start)
+    if file_alignment != _SECTOR or section_alignment != PAGE:
+        _check_alignment(section_alignment, file_alignment, start)
     if section_alignment != PAGE or not _are_plain(sections, file_size, image_size):
         _check_sections(headers, start + 24 + optional_size)
     return headers
 
 
 def _check_alignment(section_alignment: int, file_alignment: int, start: int) -> None:
-    if file_alignment == _SECTOR and section_alignment == PAGE:
-        return
     place, offset = "optional header", start + 24 + 32
     if file_alignment == 0 or file_alignment & (file_alignment - 1):
         reason = f"FileAlignment is 0x{file_alignment:X}, which is no power of two"
@@ -219,8 +222,8 @@ def _check_alignment(section_alignment: int, file_alignment: int, start: int) ->
 
 def _are_plain(sections: tuple[RawSection, ...], file_size: int, image_size: int) -> bool:
     """True where the sections of an image aligned to pages lie as linkers lay them: `_check_sections`, but quick."""
-    end = expected = sections[0][2] if sections else 0
-    for _, virtual_size, start, raw_size, raw, _ in sections:
+    end = expected = sections[0][1] if sections else 0
+    for virtual_size, start, raw_size, raw in sections:
         if start != expected or raw + raw_size > file_size:
             return False
         end = start + (virtual_size or raw_size)
@@ -229,13 +232,12 @@ def _are_plain(sections: tuple[RawSection, ...], file_size: int, image_size: int
 
 
 def _check_sections(headers: Headers, table: int) -> None:
-    alignment, file_size = headers.section_alignment, headers.file_size
-    flat = alignment < PAGE
+    alignment, file_size, flat = headers.section_alignment, headers.file_size, headers.is_flat
     end = expected = slack = 0
-    for index, (name, virtual_size, start, raw_size, raw, _) in enumerate(headers.sections):
+    for index, (virtual_size, start, raw_size, raw) in enumerate(headers.sections):
         # A flat image is one piece of memory: nothing is asked of the addresses of its sections (R1.12).
         if index and not flat and not expected <= start <= expected + slack:
-            reason = f"section {_label(name, index)} does not follow the one before it in memory"
+            reason = f"section {_label(headers, index)} does not follow the one before it in memory"
             _refuse(Defect.BAD_SECTIONS, reason, "section table", table + index * _SECTION.size)
         size = virtual_size or raw_size
         end = start + size
@@ -245,9 +247,8 @@ def _check_sections(headers: Headers, table: int) -> None:
             raw_end = (raw if flat else raw & -_SECTOR) + raw_size
             if raw_end > file_size:
                 missing = raw_end - file_size
-                reason = (
-                    f"the file is truncated: {missing} bytes of section {_label(name, index)} are missing at its end"
-                )
+                label = _label(headers, index)
+                reason = f"the file is truncated: {missing} bytes of section {label} are missing at its end"
                 _refuse(Defect.TRUNCATED, reason, "section table", table + index * _SECTION.size, missing)
     # Compared in pages: that is how the memory manager counts.
     if headers.image_size == 0 or round_up(headers.image_size, PAGE) < end:
@@ -260,13 +261,14 @@ def round_up(value: int, unit: int) -> int:
     return -(-value // unit) * unit
 
 
-def section_name(name: bytes) -> str:
-    """The name of a section for display."""
-    return name.rstrip(b"\0").decode("latin-1")
+def labels(headers: Headers) -> list[tuple[str, int]]:
+    """Name and flags of each section."""
+    rows = _LABELS.iter_unpack(headers.section_table)
+    return [(name.rstrip(b"\0").decode("latin-1"), flags) for name, flags in rows]
 
 
-def _label(name: bytes, index: int) -> str:
-    return section_name(name) or f"number {index + 1}"
+def _label(headers: Headers, index: int) -> str:
+    return labels(headers)[index][0] or f"number {index + 1}"
 
 
 def _refuse(defect: Defect, reason: str, place: str, offset: int | None, missing: int = 0) -> NoReturn:

@@ -14,7 +14,7 @@ from whyload.formats.pe.address import STEP, Memory
 from whyload.formats.pe.context import Context
 from whyload.formats.pe.delay import read_delay_imports
 from whyload.formats.pe.exports import ExportTable, read_exports
-from whyload.formats.pe.headers import Directory, Section, read_headers, section_name
+from whyload.formats.pe.headers import Directory, Section, labels, read_headers
 from whyload.formats.pe.imports import ImportedLibrary, read_imports
 from whyload.formats.pe.incomplete import Incomplete, Ledger
 from whyload.formats.pe.resources import read_file_version, read_manifest
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from whyload.formats.pe.clr import ClrHeader
     from whyload.formats.pe.loadconfig import LoadConfig
 
-_PLAN = (
-    (2 * Directory.LOAD_CONFIG, loadconfig.LENGTH),
-    (2 * Directory.IMPORT, STEP),
-    (2 * Directory.DELAY_IMPORT, STEP),
-)
-"""Beside the address tables, what nearly every question needs, and how much is read before its length is known."""
-_IAT = 2 * Directory.IAT
+_LOAD_CONFIG, _IMPORT = 2 * Directory.LOAD_CONFIG, 2 * Directory.IMPORT
+_DELAY_IMPORT, _IAT = 2 * Directory.DELAY_IMPORT, 2 * Directory.IAT
+"""Where the addresses of directories stand among the fields of the header; the size of each follows."""
 _IAT_MOST = 256 << 10
 _HYBRIDS = {Machine.AMD64: Machine.ARM64EC, Machine.ARM64: Machine.ARM64X}
 _WINE_MARKS = (b"Wine builtin DLL\0", b"Wine placeholder DLL\0")
@@ -105,16 +101,18 @@ class Image:
     @property
     def sections(self) -> tuple[Section, ...]:
         """The section table."""
+        headers = self._context.headers
+        rows = zip(headers.sections, labels(headers), strict=True)
         return tuple(
             Section(
-                name=section_name(name),
+                name=name,
                 virtual_address=start,
                 virtual_size=virtual_size,
                 raw_offset=raw,
                 raw_size=raw_size,
                 characteristics=flags,
             )
-            for name, virtual_size, start, raw_size, raw, flags in self._context.headers.sections
+            for (virtual_size, start, raw_size, raw), (name, flags) in rows
         )
 
     @property
@@ -125,7 +123,7 @@ class Image:
     def imports(self) -> tuple[ImportedLibrary, ...]:
         """Libraries that are loaded with this one. Raises `FormatError` where the table lies outside the image."""
         if self._imports is None:
-            self._plan()
+            self._plan(is_load=False)
             self._imports = read_imports(self._context)
         return self._imports
 
@@ -144,7 +142,7 @@ class Image:
     def load_config(self) -> LoadConfig | None:
         """The load configuration; None where there is none."""
         if isinstance(self._load_config, _Unread):
-            self._plan()
+            self._plan(is_load=True)
             self._load_config = loadconfig.read_load_config(self._context)
         return self._load_config
 
@@ -182,14 +180,18 @@ class Image:
                 return self._context.memory.read(section.virtual_address, min(section.virtual_size, most))
         return None
 
-    def _plan(self) -> None:
-        """Read in one ascending pass what nearly every question needs."""
+    def _plan(self, *, is_load: bool) -> None:
+        """Read in one ascending pass the tables of libraries and, for a load, what the loader asks of every file.
+
+        How long a table is is not known before it is read.
+        """
         if self._planned:
             return
         self._planned = True
         fields = self._context.headers.directories
-        count = len(fields)
-        wanted = [(fields[at], length) for at, length in _PLAN if at < count and fields[at]]
-        if count > _IAT and fields[_IAT]:
+        wanted = [(fields[at], STEP) for at in (_IMPORT, _DELAY_IMPORT) if fields[at]]
+        if is_load and fields[_LOAD_CONFIG]:
+            wanted.append((fields[_LOAD_CONFIG], loadconfig.LENGTH))
+        if is_load and fields[_IAT]:
             wanted.append((fields[_IAT], min(fields[_IAT + 1], _IAT_MOST)))
         self._context.memory.prefetch(wanted)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import struct
 import sys
 from array import array
+from itertools import takewhile
+from operator import itemgetter
 
 from whyload.base.errors import FormatError
 from whyload.base.typing import TYPE_CHECKING, NamedTuple
@@ -17,11 +19,15 @@ from whyload.formats.pe.headers import Directory
 from whyload.formats.pe.incomplete import Cause, Table
 
 if TYPE_CHECKING:
-    from whyload.formats.pe.address import Span
+    from collections.abc import Iterable
+
+    from whyload.formats.pe.address import Memory, Span
     from whyload.formats.pe.context import Context
     from whyload.formats.pe.exports import ExportTable
 
-_DESCRIPTOR = struct.Struct("<IIIII")
+_DESCRIPTOR = struct.Struct("<II4xII")
+_REQUIRED = itemgetter(2), itemgetter(3)
+"""Fields of a descriptor that are zero behind the last one only: its name and its address table (R1.14)."""
 _DESCRIPTORS_AT_ONCE = 64
 _NAMES_AT_ONCE = 1 << 20
 _NAMES_NEAR = 64 << 10
@@ -49,22 +55,17 @@ _UNREADABLE = ImportedSymbol(None, None, 0)
 class ImportedLibrary:
     """A library that a file imports from, at load time or (delayed) at the first call."""
 
-    __slots__ = ("_address_table", "_charged", "_context", "_lookup", "_thunks", "is_bound", "name", "symbols_known")
+    __slots__ = ("_address_table", "_charged", "_context", "_lookup", "_stamp", "_thunks", "name")
 
     name: str
     """As the file spells it (latin-1), without trailing spaces."""
-    is_bound: bool
-    """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
-    symbols_known: bool
-    """False where the names are gone (bound without a lookup table, R1.17): `symbols()` is empty then."""
 
-    def __init__(self, context: Context, name: str, lookup: int, address_table: int, bound: bool, known: bool) -> None:
+    def __init__(self, context: Context, name: str, lookup: int, address_table: int, stamp: int) -> None:
         self.name = name
-        self.is_bound = bound
-        self.symbols_known = known
         self._context = context
         self._lookup = lookup
         self._address_table = address_table
+        self._stamp = stamp
         self._thunks: bytes | None = None
         self._charged = False
 
@@ -75,6 +76,25 @@ class ImportedLibrary:
     def file_name(self) -> str:
         """The name that the loader looks for: `.dll` is appended where there is no dot (R1.18)."""
         return self.name if "." in self.name else f"{self.name}.dll"
+
+    @property
+    def is_bound(self) -> bool:
+        """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
+        return self._stamp != 0
+
+    @property
+    def symbols_known(self) -> bool:
+        """False where the names are gone (bound without a lookup table, R1.17): `symbols()` is empty then."""
+        return not self._stamp or self._has_lookup or _are_names(self._context, self._address_table)
+
+    @property
+    def _has_lookup(self) -> bool:
+        return self._lookup != 0 and self._context.memory.region(self._lookup) is not None
+
+    @property
+    def _functions(self) -> int:
+        """Where the functions are listed: without a lookup table in the address table (R1.15); 0 is nowhere."""
+        return self._lookup if self._has_lookup else self._address_table
 
     @property
     def is_unused(self) -> bool:
@@ -209,22 +229,23 @@ class ImportedLibrary:
 
     def _raw(self) -> bytes:
         if self._thunks is None:
-            self._thunks = self._read_thunks() if self._lookup else b""
+            functions = self._functions
+            self._thunks = self._read_thunks(functions) if functions else b""
             self._context.functions_left -= len(self._thunks) // self._context.width
         return self._thunks
 
-    def _read_thunks(self) -> bytes:
-        """The lookup table up to its zero entry."""
+    def _read_thunks(self, rva: int) -> bytes:
+        """A list of functions up to its zero entry."""
         memory, width = self._context.memory, self._context.width
         most = min(limits.FUNCTIONS_PER_DESCRIPTOR, self._context.functions_left) * width
-        start, data = memory.span(self._lookup)
-        at = self._lookup - start
+        start, data = memory.span(rva)
+        at = rva - start
         stop = _terminator(data, at, at + most, width)
         if stop >= 0:
             return data[at:stop]
         length = 1024
         while True:
-            data = memory.read(self._lookup, length)
+            data = memory.read(rva, length)
             stop = _terminator(data, 0, most, width)
             if stop >= 0:
                 return data[:stop]
@@ -253,21 +274,15 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     memory = context.memory
     if memory.region(place[0]) is None:
         raise FormatError("the import table lies outside the image", place="import table")
-    rows = descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, (3, 4))  # R1.14
-    start, data = fetch_names(context, [row[3] for row in rows])
-    stop, find, most = start + len(data), data.find, limits.NAME_BYTES + 1
+    rows = descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, _REQUIRED)
+    start, data = fetch_names(memory, [row[2] for row in rows])
     libraries = []
-    for lookup, stamp, _, name, addresses in rows:
-        # Most names lie in the bytes just read; `library_name` does the same for the others.
-        if start <= name < stop and (end := find(0, at := name - start, at + most)) >= 0:
-            text = data[at:end].decode("latin-1").rstrip(" ")
-        else:
-            text = library_name(context, Table.IMPORTS, name)
-        if lookup and (start <= lookup < stop or memory.region(lookup) is not None):
-            libraries.append(ImportedLibrary(context, text, lookup, addresses, stamp != 0, True))
-        else:  # R1.15, R1.17
-            known = not stamp or _are_names(context, addresses)
-            libraries.append(ImportedLibrary(context, text, addresses, addresses, stamp != 0, known))
+    for lookup, stamp, place_of_name, addresses in rows:
+        # Most names lie whole in the bytes just read; `library_name` does the same for the others.
+        at = place_of_name - start
+        name, end, _ = data[at : at + _NAME].partition(b"\0")
+        text = name.decode("latin-1").rstrip(" ") if end else library_name(context, Table.IMPORTS, place_of_name)
+        libraries.append(ImportedLibrary(context, text, lookup, addresses, stamp))
     return tuple(libraries)
 
 
@@ -278,18 +293,20 @@ def _are_names(context: Context, table: int) -> bool:
 
 
 def descriptors(
-    context: Context, table: Table, rva: int, layout: struct.Struct, required: tuple[int, int]
+    context: Context, table: Table, rva: int, layout: struct.Struct, required: tuple[itemgetter[int], ...]
 ) -> list[tuple[int, ...]]:
     """The rows of a table of descriptors up to the first in which a `required` field is zero; its absence is noted."""
-    width, (one, two) = layout.size, required
+    width = layout.size
     length = _DESCRIPTORS_AT_ONCE * width
     rows: list[tuple[int, ...]] = []
     for index in range(0, limits.DESCRIPTORS, _DESCRIPTORS_AT_ONCE):
         data = context.memory.read(rva + index * width, length)
-        for row in layout.iter_unpack(data if len(data) == length else data[: len(data) // width * width]):
-            if not row[one] or not row[two]:
-                return rows
-            rows.append(row)
+        found: Iterable[tuple[int, ...]] = layout.iter_unpack(data[: len(data) // width * width])
+        for field in required:
+            found = takewhile(field, found)
+        rows += found
+        if len(rows) < index + len(data) // width:
+            return rows
         if len(data) < length:
             cause, why = context.memory.trouble
             context.ledger.note(table, cause, f"its end: {why}")
@@ -299,17 +316,16 @@ def descriptors(
     return rows
 
 
-def fetch_names(context: Context, names: list[int]) -> Span:
+def fetch_names(memory: Memory, places: list[int]) -> Span:
     """Read names of libraries, in one go where they lie near each other; the span that holds the first of them."""
-    if not names:
+    if not places:
         return 0, b""
-    memory = context.memory
-    first, stop = min(names), max(names) + _NAME
+    first, stop = min(places), max(places) + _NAME
     span = memory.span(first)
     if stop <= span[0] + len(span[1]):
         return span
     # Functions' names lie between those of libraries; with very many of them only what is asked for is read.
-    memory.prefetch([(first, stop - first)] if stop - first <= _NAMES_NEAR else [(name, _NAME) for name in names])
+    memory.prefetch([(first, stop - first)] if stop - first <= _NAMES_NEAR else [(place, _NAME) for place in places])
     return memory.span(first)
 
 
