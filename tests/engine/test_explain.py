@@ -78,6 +78,8 @@ UNRELATED = {
     "'C:\\\\data\\\\train.csv'",
     "key": "KeyError: 'foo'\nWindows 11, Python 3.11, torch 2.4.0, numpy 2.0, conda",
     "memory": "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 8.00 GiB total capacity)",
+    "library of Python": "ImportError: Could not find the tiktoken library. Please install it: pip install tiktoken",
+    "other libraries": "RuntimeError: Unable to load the library of models from the server (HTTP 404)",
     "own import": "ImportError: cannot import name 'c' from 'a.b' (/home/u/a/b.py)",
     "no program": '  File "C:\\Python39\\lib\\subprocess.py", line 1420, in _execute_child\n    hp, ht, pid, tid = '
     "_winapi.CreateProcess(executable, args,\nOSError: [WinError 193] %1 is not a valid Win32 application",

@@ -15,13 +15,13 @@ CODE = "conda-channel-mix"
 def explain(clues: Clues) -> Candidate | None:
     """The text tells of two channels, and something does not load."""
     ask = ("conda list --show-channel-urls", "conda config --show channels")
-    failed = (
-        is_not_found(clues) or clues.failed_with(127, 1114) or clues.said(Said.UNDEFINED_SYMBOL, Said.SYMBOL_VERSION)
-    )
+    kinds = (Said.UNDEFINED_SYMBOL, Said.SYMBOL_VERSION, Said.OTHER_VERSION)
+    failed = is_not_found(clues) or clues.failed_with(127, 1114) or clues.said(*kinds)
     if clues.has(Trait.MIXED_CHANNELS) and clues.has(Trait.CONDA) and failed:
         return Candidate(
             code=CODE,
             strength=Strength.SHOWN,
+            order=(-1, 0),
             why=both(
                 "the environment mixes packages of several conda channels, which are not guaranteed to be binary "
                 "compatible",

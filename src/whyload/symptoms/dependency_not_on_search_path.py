@@ -68,6 +68,9 @@ _APART = regular(
 )
 """A remark on where the libraries lie that a module needs: in a folder of their own."""
 
+_BREWED = regular(
+    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
+)
 _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
@@ -131,6 +134,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or _owner_is_installed(clues, clues.missing[-1])
+        or _is_of_homebrew(clues)
     ):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
@@ -239,6 +243,13 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
         return False
     told = rf"\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
     return re.search(told, clues.text, re.IGNORECASE) is not None
+
+
+def _is_of_homebrew(clues: Clues) -> bool:
+    """What is looked for by its bare name was installed with Homebrew, whose folder only Homebrew's Python searches."""
+    if clues.platform is not Platform.MACOS or not _BREWED.search(clues.text):
+        return False
+    return not any((saying.library or "").startswith(("/", "@")) for saying in clues.all_said(Said.LIBRARY_MISSING))
 
 
 def _is_of_the_toolkit(clues: Clues) -> bool:

@@ -68,6 +68,14 @@ def _versioned(clues: Clues) -> Found | None:
         )
         return Strength.SHOWN, why, saying.library
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        if saying.version == "GLIBC_PRIVATE":
+            why = both(
+                "parts of two builds of the C library meet in one process: the loader of one, and a library of the "
+                "other (through LD_LIBRARY_PATH, a snap or an AppImage)",
+                "同一进程中混用了两份 C 库的组成部分：一份的加载器和另一份的库（来自 LD_LIBRARY_PATH、snap 或 "
+                "AppImage）",
+            )
+            return Strength.SHOWN, why, saying.file or saying.library
         if saying.version is not None and not _LIBC.match(saying.version):
             why = both(
                 f"`{saying.file or 'a library'}` needs `{saying.version}`, but a copy that lacks it is loaded",

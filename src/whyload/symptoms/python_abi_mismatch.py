@@ -6,7 +6,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_kind
+from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_build, is_of_another_kind
 from whyload.remedies.anywhere import advise
 
 CODE = "python-abi-mismatch"
@@ -20,7 +20,6 @@ _FITS = (
 )
 
 
-_OF_ANOTHER_BUILD = ("_Py_RefTotal", "Py_InitModule4TraceRefs", "_PyTrash_thread_destroy_chain")
 _ASK = (
     "python -c \"import sysconfig; print(sysconfig.get_config_var('SOABI'), sysconfig.get_config_var('EXT_SUFFIX'))\"",
 )
@@ -52,7 +51,7 @@ def explain(clues: Clues) -> Candidate | None:
 
 def _function_of_another(clues: Clues) -> Found | None:
     symbols = (saying.symbol for saying in clues.all_said(Said.UNDEFINED_SYMBOL) if saying.symbol)
-    symbol = next((one for one in symbols if "UCS4" in one or "UCS2" in one or one in _OF_ANOTHER_BUILD), None)
+    symbol = next((one for one in symbols if is_of_another_build(one)), None)
     if symbol is None:
         return None
     why = both(f"`{symbol}` belongs to another kind of Python build", f"`{symbol}` 属于另一种 Python 构建")

@@ -9,7 +9,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_kind, is_own_python
+from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_build, is_of_another_kind, is_own_python
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -118,7 +118,7 @@ def _function_of_python(clues: Clues) -> Found | None:
         ),
         None,
     )
-    if symbol is None or "UCS" in symbol or clues.has(Trait.PYPY, Trait.DEBUG_PYTHON, Trait.FREE_THREADED):
+    if symbol is None or is_of_another_build(symbol) or clues.has(Trait.PYPY, Trait.DEBUG_PYTHON, Trait.FREE_THREADED):
         return None
     why = both(
         f"`{symbol}` is a function of Python itself, but this Python does not have it",

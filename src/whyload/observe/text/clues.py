@@ -263,6 +263,24 @@ def is_torch_extension(module: str | None) -> bool:
     return (parts[-1] in ("_C", "_ext") and parts[0] not in ("torch", "_C")) or parts[-1].endswith("_cuda")
 
 
+_ANOTHER = regular(r"PyPy|PyUnicodeUCS[24]_")
+_OF_ANOTHER_BUILD = frozenset(
+    {"_Py_RefTotal", "_Py_NegativeRefcount", "_Py_INCREF_IncRefTotal", "_Py_DECREF_DecRefTotal"}
+    | {"Py_InitModule4TraceRefs", "PyModule_Create2TraceRefs", "_PyTrash_thread_destroy_chain"}
+    | {"PyFPE_jbuf", "PyFPE_counter", "PyFPE_dummy"}
+    | {"_Py_DecRefShared", "_Py_MergeZeroLocalRefcount", "PyUnstable_Module_SetGIL"}
+)
+"""Of debug builds, of those with `--with-trace-refs` and `--with-fpectl`, of free-threaded ones.
+
+Source: CPython, Include/refcount.h, Include/modsupport.h, Include/pyfpe.h (until 3.6), Include/moduleobject.h.
+"""
+
+
+def is_of_another_build(symbol: str) -> bool:
+    """Whether a function of Python's is one that only another kind of build has."""
+    return symbol in _OF_ANOTHER_BUILD or _ANOTHER.match(symbol) is not None
+
+
 def is_of_another_kind(library: str | None) -> bool:
     """Whether a library of Python's has the name of a debug or free-threaded build: python3_d.dll, python313t.dll."""
     return re.fullmatch(r"python\d+(?:t|t?_d)\.dll", library or "", re.IGNORECASE) is not None
