@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import enum
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
 
+from whyload.base.enumeration import Enum
 from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.values import ValueShapeError, plain, recorded, typed
 from whyload.base.versions import FileVersion, PythonVersion
 
 
-class Colour(enum.Enum):
+class Colour(Enum):
     RED = "red"
 
 

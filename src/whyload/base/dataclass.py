@@ -3,7 +3,7 @@
 Source of truth: Python's documentation of `dataclasses`; this is the part of it that the values of this code use. The
 standard module costs 15 ms to import (`inspect`, `ast`, `dis`), and half a millisecond for every class, because it
 writes and compiles up to seven methods for each. Here equality, hash and text are shared functions, and `__init__` is
-compiled when the first instance is made. To a type checker these *are* the standard functions, and to
+compiled when more than a few instances are made. To a type checker these *are* the standard functions, and to
 `dataclasses.fields` and its kin the classes are data classes like any other.
 """
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["dataclass", "field", "replace"]
 
 _NOTHING: Any = object()
+_FEW = 24
+"""Instances before compiling pays: that takes as long as filling a hundred, and most classes have one or two."""
 
 
 class _Field:
@@ -83,17 +85,46 @@ def _declared(name: str, given: Any) -> _Field:
 
 
 def _with_init(cls: Any, qualname: str, frozen: bool, kw_only: bool) -> type:
-    """The class with an `__init__` that puts the real one in its own place when it is first called."""
+    """The class with an `__init__` that fills the first few instances field by field, and then, or where the arguments
+    are no plain names and values, puts a compiled one in its own place.
+    """
+    left = _FEW
 
     def first(self: Any, *args: Any, **kwargs: Any) -> None:
-        cls.__init__ = _compiled(cls, frozen, kw_only)
-        cls.__init__(self, *args, **kwargs)
+        nonlocal left
+        left -= 1
+        if left < 0 or args or not _is_filled(self, cls, kwargs):
+            cls.__init__ = _compiled(cls, frozen, kw_only)
+            cls.__init__(self, *args, **kwargs)
 
     cls.__qualname__ = qualname
     if "__init__" not in cls.__dict__:
         cls.__init__ = first
     made: type = cls
     return made
+
+
+def _is_filled(self: Any, cls: Any, given: dict[str, Any]) -> bool:
+    """Every field set, past the `__setattr__` that may refuse; False for a field without a value, and for a value that
+    is none of them: what a call says then is for the compiled function to say.
+    """
+    used = 0
+    for each in cls.__fields__:
+        value = given.get(each.name, _NOTHING)
+        if value is not _NOTHING:
+            used += 1
+        elif each.factory is not _NOTHING:
+            value = each.factory()
+        elif each.default is not _NOTHING:
+            value = each.default
+        else:
+            return False
+        getattr(cls, each.name).__set__(self, value)
+    if used < len(given):
+        return False
+    if hasattr(cls, "__post_init__"):
+        self.__post_init__()
+    return True
 
 
 def _compiled(cls: Any, frozen: bool, kw_only: bool) -> Any:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import enum
-
+from whyload.base.enumeration import IntEnum
 from whyload.base.message import Message
 
 
-class Machine(enum.IntEnum):
+class Machine(IntEnum):
     """Machine types that a Windows image for Python can carry; the value is the field's."""
 
     UNKNOWN = 0

@@ -7,11 +7,6 @@ Windows does before it asks the file system (Microsoft, "Naming Files, Paths, an
 from __future__ import annotations
 
 import functools
-import re
-
-from whyload.base.regular import regular
-
-_DRIVE = regular(r"[A-Za-z]:")
 
 
 @functools.total_ordering
@@ -42,7 +37,7 @@ class WinPath:
             return self
         if _plain(name):
             return WinPath._trusted(f"{self.text}{name}" if self.text.endswith("\\") else f"{self.text}\\{name}")
-        if _DRIVE.match(name) or name[:1] in "\\/":
+        if _has_drive(name) or name[:1] in "\\/":
             return WinPath(name)
         return WinPath(f"{self.text}\\{name}")
 
@@ -91,7 +86,7 @@ class WinPath:
     @property
     def is_absolute(self) -> bool:
         """True for `X:\\…` and for `\\\\server\\share\\…`."""
-        return bool(re.match(r"[A-Za-z]:\\|\\\\", self.text))
+        return self.text.startswith("\\\\") or (self.text[2:3] == "\\" and _has_drive(self.text))
 
     def is_below(self, folder: WinPath) -> bool:
         """True where this path lies in `folder`, at any depth."""
@@ -105,6 +100,10 @@ class WinPath:
         return self.text[len(folder.text) :].lstrip("\\")
 
 
+def _has_drive(text: str) -> bool:
+    return text[1:2] == ":" and text[0].isascii() and text[0].isalpha()
+
+
 def _plain(name: str) -> bool:
     return not (set(name) & set("\\/:")) and name not in (".", "..")
 
@@ -113,7 +112,7 @@ def _normalise(text: str) -> str:
     text = text.replace("/", "\\")
     if text.startswith("\\\\"):
         head, rest = "\\\\", text[2:]
-    elif _DRIVE.match(text):
+    elif _has_drive(text):
         head, rest = text[:2], text[2:]
         if rest.startswith("\\"):
             head, rest = head + "\\", rest[1:]

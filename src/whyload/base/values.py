@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import enum
 import functools
 import importlib
 import sys
@@ -18,6 +17,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion, parse_file_version, parse_python_version
 
@@ -32,7 +32,7 @@ def plain(value: object) -> Any:
     """`value` as None, bool, int, float, str, list and dict."""
     if value is None or isinstance(value, bool | float | str):
         return value
-    if isinstance(value, enum.Enum):
+    if isinstance(value, Enum):
         return value.value
     if isinstance(value, int):
         return int(value)
@@ -51,7 +51,7 @@ def recorded(value: object, text: Callable[[str], str] = str) -> Any:
     """The same, to be kept: `text` is applied to every text, a dataclass says under `is` which one it is, and what has
     its default is left out.
     """
-    if isinstance(value, enum.Enum):
+    if isinstance(value, Enum):
         return value.value
     if isinstance(value, str | WinPath):
         return text(str(value))
@@ -178,7 +178,7 @@ def _scalar(kind: Any, value: object, place: str) -> Any:
         return _checked(value, kind, f"of type {kind.__name__}", place)
     if kind is object:
         return _anything(value, place)
-    if issubclass(kind, enum.Enum):
+    if issubclass(kind, Enum):
         try:
             return kind(value)
         except ValueError:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 import os
 import sys
 from collections.abc import Callable
 
+from whyload.base.enumeration import Enum
 from whyload.base.errors import UsageError
 from whyload.base.typing import TYPE_CHECKING
 
@@ -42,14 +42,14 @@ def render(report: Report, arguments: Arguments, *, in_lines: bool = False) -> s
     return report_text(report, look)
 
 
-class JsonLayout(enum.Enum):
+class JsonLayout(Enum):
     """How much of the nesting of a JSON text is shown by its lines."""
 
-    LINE = enum.auto()
-    ROWS = enum.auto()
+    LINE = "line"
+    ROWS = "rows"
     """A line for every key of the report, and for every finding. With lines for the inner ones too, the standard
     library writes in Python instead of C, at ten times the price."""
-    INDENTED = enum.auto()
+    INDENTED = "indented"
 
 
 def _json_layout(arguments: Arguments) -> JsonLayout:

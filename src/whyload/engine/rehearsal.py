@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 
 from whyload.base.dataclass import dataclass, replace
+from whyload.base.enumeration import Enum
 from whyload.base.errors import UsageError
 from whyload.base.paths import WinPath
 from whyload.engine.repair import Repaired, damaged
@@ -36,7 +36,7 @@ Supply = Callable[[World, InstallDistributions], "tuple[Wheel, ...] | None"]
 """The wheels that an installation brings; None where they are not at hand."""
 
 
-class Trial(enum.Enum):
+class Trial(Enum):
     """How a rehearsal ended."""
 
     CURED = "nothing fails any more"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.world.model import FileView, Presence, read_text
 from whyload.world.settings import MODULE_FILE, PATH_FILE, read_settings
 
 
-class SettingKind(enum.Enum):
+class SettingKind(Enum):
     """What is set."""
 
     DLL_FOLDER = "dll-folder"

@@ -5,10 +5,10 @@ Which code a fault gets is fixed in docs/causes.md; here stands only what is tru
 
 from __future__ import annotations
 
-import enum
 import re
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.base.record import normalised
 from whyload.base.regular import regular
@@ -43,7 +43,7 @@ _FIXED_PLACE = frozenset(
 """Families for which a stray copy elsewhere never changes the cause."""
 
 
-class AbsenceKind(enum.Enum):
+class AbsenceKind(Enum):
     """Why a name was not found."""
 
     OTHER_PYTHON = "another Python's DLL"

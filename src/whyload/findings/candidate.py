@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.message import Message
 from whyload.findings.certainty import Certainty
 from whyload.remedies.model import Remedy
@@ -13,7 +13,7 @@ from whyload.remedies.model import Remedy
 SCHEMA = "whyload.explain/1"
 
 
-class Strength(enum.Enum):
+class Strength(Enum):
     """The ground that a text gives, strongest first."""
 
     DECISIVE = "decisive"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
+from whyload.base.enumeration import Enum
 
 
-class Certainty(enum.Enum):
+class Certainty(Enum):
     """How sure the finding is: `proved` where the simulation, the observed run or the loader's own words show it."""
 
     PROVED = "proved"

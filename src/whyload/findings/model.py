@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.certainty import Certainty as Certainty
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from whyload.remedies.model import Remedy
 
 
-class Severity(enum.Enum):
+class Severity(Enum):
     """`error`: why it fails; `warning`: will hurt, does not cause this failure; `note`: worth knowing."""
 
     ERROR = "error"

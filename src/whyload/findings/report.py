@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.message import Message, Text, message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.model import Finding, Severity
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCHEMA = "whyload.report/1"
 
 
-class Verdict(enum.Enum):
+class Verdict(Enum):
     """The answer in one word; `degraded`: the import works, a part of it does not."""
 
     LOADS = "loads"
@@ -28,7 +28,7 @@ class Verdict(enum.Enum):
     UNKNOWN = "unknown"
 
 
-class QuestionKind(enum.Enum):
+class QuestionKind(Enum):
     """Which command asked."""
 
     IMPORT = "import"

@@ -5,13 +5,13 @@ Source: data/libraries.toml and data/remedies.toml, with data/cuda.toml for NVID
 
 from __future__ import annotations
 
-import enum
 import functools
 import re
 from collections.abc import Iterator
 from fnmatch import translate
 
 from whyload.base.dataclass import dataclass, replace
+from whyload.base.enumeration import Enum
 from whyload.base.machine import Machine
 from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge import cuda
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from whyload.base.typing import Any
 
 
-class Family(enum.Enum):
+class Family(Enum):
     """The kind of component; rules choose their cause by it."""
 
     VC_RUNTIME = "vc-runtime"

@@ -6,16 +6,16 @@ Source: data/messages.toml (the programs' own sources, each entry names its file
 from __future__ import annotations
 
 import bisect
-import enum
 import functools
 import re
 from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.knowledge.reader import data_tables
 
 
-class Said(enum.Enum):
+class Said(Enum):
     """What a message says."""
 
     IMPORT_FAILED = "import-failed"

@@ -69,12 +69,14 @@ def _table(tables: dict[str, Any], line: str) -> dict[str, Any]:
 
 
 def _list(lines: Iterator[str]) -> str:
-    """A list that goes on over the next lines."""
+    """A list that goes on over the next lines, without the comma after its last item, which JSON has not."""
     found = ["["]
     for line in lines:
-        found.append(line)
         if line == "]":
+            found[-1] = found[-1].removesuffix(",")
+            found.append(line)
             break
+        found.append(line)
     return "\n".join(found)
 
 

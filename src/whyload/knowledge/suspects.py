@@ -6,17 +6,17 @@ belongs to.
 
 from __future__ import annotations
 
-import enum
 import functools
 import re
 from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.releases import concerns
 
 
-class Shape(enum.Enum):
+class Shape(Enum):
     """How a load fails, whatever the package."""
 
     NOT_FOUND = "not-found"

@@ -6,14 +6,12 @@ Source: data/profiles.toml and the name lists beside it; loader.md R2.12 to R2.1
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.message import Message
-from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
 from whyload.knowledge.reader import data_names, data_tables
 from whyload.knowledge.vcruntime import VcRuntime, newest_runtime, parse_runtime, runtime, runtime_versions
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from whyload.base.versions import FileVersion
     from whyload.knowledge.cuda import CudaToolkit
 
-_RELEASE = regular(r"\d\dh[12]|\d{4}|ltsc\d{4}")
 _CRT_FAMILY = "api-ms-win-crt-"
 _CLIENTS = ("windows-10", "windows-11")
 
@@ -84,19 +81,25 @@ def parse_profile(text: str, machine: Machine = Machine.AMD64) -> Profile:
 
 def _split_system(base: str, text: str) -> tuple[str, str | None]:
     names = system_names()
-    match = re.fullmatch(r"(windows-1[01])-([0-9a-z]+)-n", base)
-    if match:  # `windows-11-23h2-n` says the same as `windows-11-n-23h2`
-        base = f"{match[1]}-n-{match[2]}"
+    if base.endswith("-n") and base.count("-") == 3:  # `windows-11-23h2-n` says the same as `windows-11-n-23h2`
+        *system, release, _ = base.split("-")
+        base = f"{'-'.join(system)}-n-{release}"
     for name in sorted(names, key=len, reverse=True):
         if base == name:
             return name, None
         release = base.removeprefix(f"{name}-")
-        if release != base and _RELEASE.fullmatch(release):
+        if release != base and _is_release(release):
             return name, release
     raise UsageError(
         f"unknown profile `{text}`; known are {', '.join(names)}, each with a release such as -22h2, -24h2 or -2022 "
         "behind it, and with +vcredist, +vcredist=14.38 or +cuda=12.4"
     )
+
+
+def _is_release(text: str) -> bool:
+    """Such as `22h2`, `2022`, `ltsc2021`."""
+    number = f"{text[:2]}00" if text[2:] in ("h1", "h2") else text.removeprefix("ltsc")
+    return len(number) == 4 and number.isascii() and number.isdecimal()
 
 
 def _build(system: str, kind: str, release: str | None) -> int | None:

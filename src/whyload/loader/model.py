@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from whyload.base.paths import WinPath
 
 
-class StepKind(enum.Enum):
+class StepKind(Enum):
     """The places where the Windows loader looks (loader.md 2.2, 2.4), in the words of its documentation."""
 
     ARGUMENT = "ARGUMENT"
@@ -34,7 +34,7 @@ class StepKind(enum.Enum):
     PATH = "PATH"
 
 
-class Verdict(enum.Enum):
+class Verdict(Enum):
     """What became of one step."""
 
     NOT_LISTED = "not listed"
@@ -90,7 +90,7 @@ DELAY_MODULE_MISSING = 0xC06D007E
 """The exception of Microsoft's delay-load helper for a library that is not found (R2.52)."""
 
 
-class EdgeKind(enum.Enum):
+class EdgeKind(Enum):
     """Why a library is wanted."""
 
     REQUEST = "request"
@@ -162,7 +162,7 @@ class Node:
             stack.extend(reversed(node.children))
 
 
-class FaultKind(enum.Enum):
+class FaultKind(Enum):
     """What is wrong with one request."""
 
     NOT_FOUND = "not found"

@@ -6,9 +6,8 @@ goes on until an error is not caught.
 
 from __future__ import annotations
 
-import enum
-
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class Place:
     line: int
 
 
-class Via(enum.Enum):
+class Via(Enum):
     """How a program asks for a library."""
 
     IMPORT = "import"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from whyload.world.interpreter import InterpreterFacts
 
 
-class QuestionKind(enum.Enum):
+class QuestionKind(Enum):
     """What is run."""
 
     CODE = "code"
@@ -23,7 +23,7 @@ class QuestionKind(enum.Enum):
     MODULE = "module"
 
 
-class LoadHow(enum.Enum):
+class LoadHow(Enum):
     """How one library is asked for."""
 
     IMPORT = "import"
@@ -126,7 +126,7 @@ def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split("."))
 
 
-class Link(enum.Enum):
+class Link(Enum):
     """How an exception of the chain hangs together with the one before it."""
 
     RAISED = "raised"
@@ -172,7 +172,7 @@ class ExceptionInfo:
     frames: tuple[Frame, ...] = ()
 
 
-class Outcome(enum.Enum):
+class Outcome(Enum):
     """How the run ended."""
 
     FINISHED = "finished"

@@ -5,10 +5,10 @@ A requirement is written as pip reads it (PyPA, "Dependency specifiers").
 
 from __future__ import annotations
 
-import enum
 import re
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.message import Message
 from whyload.base.record import normalised
 from whyload.base.typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from whyload.base.paths import WinPath
 
 
-class Need(enum.Enum):
+class Need(Enum):
     """What a change asks of the machine."""
 
     NETWORK = "network"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from whyload.remedies.model import Remedy
 
 
-class FixOutcome(enum.Enum):
+class FixOutcome(Enum):
     """The end in one word."""
 
     NOTHING_TO_DO = "nothing-to-do"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
+from whyload.base.enumeration import Enum
 
 
-class Safety(enum.Enum):
+class Safety(Enum):
     """What a remedy asks of the person."""
 
     SAFE = "safe"
@@ -13,7 +13,7 @@ class Safety(enum.Enum):
     BY_HAND = "by-hand"
 
 
-class Verified(enum.Enum):
+class Verified(Enum):
     """Whether the remedy was tried."""
 
     NO = "no"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import enum
 import types
 import typing
 from collections.abc import Mapping
 from typing import Any
 
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion
 from whyload.report.json_shapes import choice, closed, list_of
@@ -36,7 +36,7 @@ def schema_of(kind: Any) -> dict[str, Any]:
         return list_of(schema_of(arguments[0]))
     if origin is not None and issubclass(origin, Mapping):
         return {"type": "object", "additionalProperties": schema_of(arguments[1])}
-    if issubclass(kind, enum.Enum):
+    if issubclass(kind, Enum):
         return choice(kind)
     hints = typing.get_type_hints(kind)
     return closed({item.name: schema_of(hints[item.name]) for item in dataclasses.fields(kind)})

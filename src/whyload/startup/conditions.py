@@ -7,9 +7,9 @@ handler, what follows on its success its `orelse`. Anything else that is unknown
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import IntEnum
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.model import Thrown
 from whyload.startup.tree import AttemptNode, Events, Node, UncertainNode

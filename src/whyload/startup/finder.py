@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.machine import Machine
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.paths import python_paths
@@ -19,7 +19,7 @@ _PLATFORMS = {Machine.I386: "win32", Machine.AMD64: "win_amd64", Machine.ARM64: 
 _SOURCE_SUFFIXES = (".py", ".pyw")
 
 
-class ModuleKind(enum.Enum):
+class ModuleKind(Enum):
     """What a module name leads to."""
 
     PACKAGE = "package"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import enum
 import re
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.scan import places_of
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from whyload.startup.values import ListValue, Namespace
 
 
-class State(enum.Enum):
+class State(Enum):
     """How far a module was read."""
 
     RUNNING = "its code is being read"

@@ -48,5 +48,4 @@ def extension_modules(name: str, version: PythonVersion) -> tuple[tuple[str, boo
     if entry is None:
         parent = name.rpartition(".")[0]
         return extension_modules(parent, version) if parent else ()
-    needed = frozenset(entry.get("needed", ()))
-    return tuple((native, native in needed) for native in entry["loads"])
+    return tuple((native.rstrip("?"), native[-1] != "?") for native in entry)

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
-from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING, Any
-from whyload.base.versions import PythonVersion, parse_python_version
+from whyload.base.versions import PythonVersion, parse_python_version, version_of_python_dll
 from whyload.knowledge.systems import Profile, parse_profile
 from whyload.world.description import Description
 from whyload.world.disk import FolderFiles
@@ -40,7 +39,6 @@ _ASSUMED_PROFILE = "windows-11"
 _SYSTEM_DLLS = Message(en="system DLLs", zh="系统 DLL")
 _NOT_GIVEN = Message(en="the description does not give it", zh="描述中没有给出")
 _USUAL_PYTHONS = ("C:\\Python", "C:\\Program Files\\Python3", "C:\\miniconda3", "C:\\Users")
-_PYTHON_DLL = regular(r"python(\d)(\d{1,2})(t?)\.dll$")
 
 
 def open_folder_world(root: HostPath, world_file: HostPath | None = None) -> World:
@@ -153,7 +151,7 @@ def _started(
 def _with_python(files: FileView, python: PythonInstallation, unknown: list[tuple[Text, Text]]) -> FileView:
     """The files with python.org's own where the interpreter is not under the folder: it ran, so they are somewhere."""
     folder = python.executable.parent
-    own = any(_PYTHON_DLL.match(name.lower()) for name in files.listdir(folder))
+    own = any(version_of_python_dll(name) for name in files.listdir(folder))
     if python.layout is not Layout.FULL or own or files.presence(python.executable) is not Presence.ABSENT:
         return files
     unknown.append(
@@ -179,8 +177,8 @@ def _version(
         return version
     for folder in (executable.parent, executable.parent / "_internal"):
         for name in files.listdir(folder):
-            if match := _PYTHON_DLL.match(name.lower()):
-                return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
+            if version := version_of_python_dll(name):
+                return version
     unknown.append(
         (
             Message(en="Python version", zh="Python 版本"),

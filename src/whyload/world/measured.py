@@ -6,13 +6,13 @@ is not known; `unmeasured` says why where there is more to say.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 
 
-class DriveKind(enum.Enum):
+class DriveKind(Enum):
     """What GetDriveTypeW says of a drive letter."""
 
     UNKNOWN = "unknown"

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.machine import Machine
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Protocol
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from whyload.base.versions import FileVersion, PythonVersion
 
 
-class Presence(enum.Enum):
+class Presence(Enum):
     """What stands at a path."""
 
     FILE = "file"
@@ -91,7 +91,7 @@ class Environment(Mapping[str, str]):
         return Environment(values)
 
 
-class Layout(enum.Enum):
+class Layout(Enum):
     """How the Python was brought to the machine."""
 
     FULL = "full"
@@ -207,7 +207,7 @@ class Readings(Protocol):
         """Takes note of a start-up that was read now."""
 
 
-class WorldKind(enum.Enum):
+class WorldKind(Enum):
     """Which provider a world comes from."""
 
     FOLDER = "folder"

@@ -7,10 +7,10 @@ R3.9 to R3.13.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.startup.finder import ModuleKind, suffixes
 from whyload.world.model import FileView, Layout, Presence, World
@@ -32,7 +32,7 @@ _SKIPPED = frozenset({"__pycache__", "node_modules", ".git", ".hg", ".svn"})
 _TESTS = frozenset({"tests", "test", "testing", "_tests", "testdata", "examples", "benchmarks"})
 
 
-class Role(enum.Enum):
+class Role(Enum):
     """How a native file is come by."""
 
     MODULE = "module"

@@ -6,10 +6,10 @@ extension modules need; programs, `ctypes` by bare name and delay imports still 
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.paths import WinPath
 from whyload.knowledge.libraries import Family, identify
 from whyload.world.measured import DriveKind
@@ -21,7 +21,7 @@ _FAMILIES = frozenset(
 _MOST_HIDDEN = 20
 
 
-class Oddity(enum.Enum):
+class Oddity(Enum):
     """What is odd about an entry."""
 
     MISSING = "missing"

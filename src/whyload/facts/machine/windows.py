@@ -8,10 +8,10 @@ policy rules", NtQuerySystemInformation (SYSTEM_CODEINTEGRITY_INFORMATION); Smar
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.machine import Machine
 from whyload.facts.machine.sources import CURRENT_VERSION, SESSION_MANAGER, Sources, number, text
 from whyload.world.model import World
@@ -39,7 +39,7 @@ _LANGUAGES = {
 """Language identifiers as the registry writes them (Microsoft, MS-LCID)."""
 
 
-class Policy(enum.Enum):
+class Policy(Enum):
     """State of a policy that decides which code may run."""
 
     OFF = "off"

@@ -6,10 +6,10 @@ Source: Microsoft, "PE Format"; loader.md R1.1-R1.5. What the memory manager wou
 
 from __future__ import annotations
 
-import enum
 import struct
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum, IntEnum
 from whyload.base.errors import FormatError
 from whyload.base.machine import Machine
 from whyload.base.typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -32,7 +32,7 @@ _ALL_DIRECTORIES = struct.Struct(f"<{2 * _DIRECTORIES}I")
 _IS_PLUS = {machine.value: machine.bits == 64 for machine in Machine if machine.bits}
 
 
-class Directory(enum.IntEnum):
+class Directory(IntEnum):
     """Data directories that whyload reads, by index (Microsoft, "PE Format": Optional Header Data Directories)."""
 
     EXPORT = 0
@@ -44,7 +44,7 @@ class Directory(enum.IntEnum):
     CLR = 14
 
 
-class Defect(enum.Enum):
+class Defect(Enum):
     """Why the memory manager refuses a file (R1.3)."""
 
     EMPTY = "empty"

@@ -6,12 +6,11 @@ Source: loader.md R1.28: "analysis incomplete" for a table, never "function miss
 
 from __future__ import annotations
 
-import enum
-
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 
 
-class Table(enum.Enum):
+class Table(Enum):
     """A structure of the file."""
 
     IMPORTS = "import table"
@@ -22,7 +21,7 @@ class Table(enum.Enum):
     CLR = "CLR header"
 
 
-class Cause(enum.Enum):
+class Cause(Enum):
     """Why the rest of a table is not known."""
 
     LIMIT = "limit"

@@ -6,8 +6,7 @@ PKWARE APPNOTE; Git LFS specification, "pointer file").
 
 from __future__ import annotations
 
-import enum
-
+from whyload.base.enumeration import Enum
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 _WINDOW = 4096
 
 
-class Kind(enum.Enum):
+class Kind(Enum):
     """Kinds of files that turn up under the name of a library."""
 
     PE = "Windows image"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 
@@ -28,7 +27,7 @@ def extension_flags(version: tuple[int, int]) -> int:
     return SEARCH_DEFAULT_DIRS | SEARCH_DLL_LOAD_DIR if version >= (3, 8) else ALTERED_SEARCH_PATH
 
 
-class NameKind(enum.Enum):
+class NameKind(Enum):
     """How a name is looked for."""
 
     FULL = "full path"

@@ -112,8 +112,9 @@ def unbound_doubt(image: Image, path: WinPath) -> Message | None:
 def _assembly(image: Image) -> str:
     """The first assembly that a file's manifest asks for, common controls left out; empty where it asks for none."""
     manifest = image.manifest(_OF_A_LIBRARY if image.is_dll else _OF_A_PROGRAM)
-    names = _ASSEMBLY.findall(manifest.replace(b"\0", b"")) if manifest is not None else []
-    return next((text.decode("ascii", "replace") for text in names if text.lower() != _COMMON_CONTROLS), "")
+    text = manifest.replace(b"\0", b"") if manifest is not None else b""
+    names = _ASSEMBLY.findall(text) if b"dependentassembly" in text.lower() else []
+    return next((name.decode("ascii", "replace") for name in names if name.lower() != _COMMON_CONTROLS), "")
 
 
 def _order_matters(process: Process, found: Search, folders: tuple[SearchFolder, ...], name: str) -> bool:

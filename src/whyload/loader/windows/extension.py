@@ -7,13 +7,10 @@ Source: CPython `Python/dynload_win.c` (GetPythonImport, the comparison with its
 from __future__ import annotations
 
 from whyload.base.errors import FormatError
-from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from whyload.formats.pe import Image
-
-_PYTHON = regular(r"python\d{2,3}\.dll")
 
 
 def conflicting_python(image: Image, own: str) -> str | None:
@@ -22,7 +19,8 @@ def conflicting_python(image: Image, own: str) -> str | None:
     Compared with case, names with further letters (`python313t.dll`) are not recognised, `python3.dll` is no version.
     """
     for entry in image.imports():
-        if _PYTHON.fullmatch(entry.name):
+        digits = entry.name.removeprefix("python").removesuffix(".dll")
+        if 2 <= len(digits) <= 3 and digits.isdecimal() and entry.name == f"python{digits}.dll":
             return entry.name if entry.name.lower() != own.lower() else None
     return None
 

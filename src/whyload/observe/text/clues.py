@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import re
 from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass, field
+from whyload.base.enumeration import Enum
 from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.suspects import Suspect, is_standard
 
 
-class Platform(enum.Enum):
+class Platform(Enum):
     """The operating system that the text comes from."""
 
     WINDOWS = "windows"
@@ -22,7 +22,7 @@ class Platform(enum.Enum):
     MACOS = "macos"
 
 
-class Trait(enum.Enum):
+class Trait(Enum):
     """Something that the text says of the machine, the installation or what was done to it."""
 
     CONDA = "conda"

@@ -13,8 +13,7 @@ from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
-from whyload.base.regular import regular
-from whyload.base.versions import PythonVersion
+from whyload.base.versions import PythonVersion, version_of_python_dll
 from whyload.world.interpreter import InterpreterFacts, Launch, find_launch, own_facts
 from whyload.world.live.files import LiveFiles
 from whyload.world.live.measure import measure
@@ -35,7 +34,6 @@ from whyload.world.model import (
 _CURRENT_VERSION = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion"
 _SYSTEM_ENVIRONMENT = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
 _PROCESSORS = {"AMD64": Machine.AMD64, "ARM64": Machine.ARM64, "X86": Machine.I386, "ARM": Machine.ARMNT}
-_PYTHON_DLL = regular(r"python(\d)(\d{1,2})(t?)(?:_d)?\.dll")
 
 
 def open_live_world(
@@ -129,8 +127,8 @@ def _absolute(entry: str, cwd: WinPath) -> WinPath:
 
 def _version_beside(image: WinPath, files: FileView, unknown: list[tuple[Text, Text]]) -> PythonVersion:
     for name in files.listdir(image.parent):
-        if match := _PYTHON_DLL.fullmatch(name.lower()):
-            return PythonVersion(int(match[1]), int(match[2]), bool(match[3]))
+        if version := version_of_python_dll(name):
+            return version
     unknown.append(
         (
             Message(en="Python version", zh="Python 版本"),
