@@ -9,7 +9,6 @@ from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.case import Case
 from whyload.facts.copies import Copies
 from whyload.facts.packages import Packages
-from whyload.knowledge.libraries import identify
 from whyload.loader.model import NOT_FOUND, NOT_HOSTED
 from whyload.loader.windows.load import preload, start
 from whyload.loader.windows.playback import Failure, Playback, PlayedLoad, play
@@ -132,7 +131,11 @@ def _sought(case: Case, failure: Failure) -> PlayedLoad | None:
         return None
     package = _package(case, raised.place.file)
     names = [item for item in case.playback.sought if (file := _file(item.event)) and _package(case, file) == package]
-    return next((item for item in names if identify(item.tree.root.name) is not None), names[0] if names else None)
+    if len(names) < 2:
+        return names[0] if names else None
+    from whyload.knowledge.libraries import identify
+
+    return next((item for item in names if identify(item.tree.root.name) is not None), names[0])
 
 
 def _package(case: Case, file: WinPath) -> str:

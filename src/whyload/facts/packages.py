@@ -15,7 +15,6 @@ from whyload.base.paths import WinPath
 from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.facts.ownership import NATIVE, Owner, Record, RecordEntry
-from whyload.world.markers import demands_of
 from whyload.world.model import FileView, Presence, read_text
 
 _INFO = regular(r"(?P<name>.+?)-(?P<version>[^-]+)\.(?:dist|egg)-info", re.IGNORECASE)
@@ -123,6 +122,8 @@ class Packages:
         """Normalised names of the distributions that one requires, extras included."""
         info = next((item.info for item in self.installed() if item.owner == owner and item.info is not None), None)
         metadata = read_text(self._files, info / "METADATA") if info is not None else None
+        from whyload.world.markers import demands_of  # few questions ask
+
         names = (_NAME.match(need) for need in demands_of(metadata or ""))
         return frozenset(normalised(name[0]) for name in names if name is not None)
 
