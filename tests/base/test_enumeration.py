@@ -16,7 +16,7 @@ class Colour(Enum):
     RED = "red"
     """Of the rose."""
     BLUE = "blue"
-    AZURE = "blue"  # noqa: PIE796 - another name of the same member
+    AZURE = "blue"
 
     @property
     def is_warm(self) -> bool:
@@ -27,7 +27,7 @@ class Colour(Enum):
 class StandardColour(enum.Enum):
     RED = "red"
     BLUE = "blue"
-    AZURE = "blue"  # noqa: PIE796 - another name of the same member
+    AZURE = "blue"  # noqa: PIE796
 
 
 class Size(IntEnum):

@@ -91,5 +91,6 @@ if not TYPE_CHECKING:
         def _make(cls, value):
             return int.__new__(cls, value)
 
+        __repr__ = Enum.__repr__
         __str__ = int.__repr__
         __format__ = int.__format__

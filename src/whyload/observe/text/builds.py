@@ -8,11 +8,11 @@ extension tags.
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass
+from whyload.base.enumeration import Enum
 from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 from whyload.observe.text.clues import Misfit, Platform, Trait, Unlike
@@ -28,7 +28,7 @@ _IS_INTEL = regular(r"(?i)x86[_-]64|\bamd64\b|\bx64\b|\bintel\b(?! compiler)")
 _IS_64 = regular(r"(?i)\b64[- ]?bits?\b")
 
 
-class _Machine(enum.Enum):
+class _Machine(Enum):
     INTEL, ARM, INTEL_32 = "x86-64", "ARM64", "x86"
 
 

@@ -104,7 +104,7 @@ class TextFrame:
         return match[1].removesuffix(".py") if match else None
 
 
-class Unlike(enum.Enum):
+class Unlike(Enum):
     """In what the build of an extension module differs from that of the Python that runs."""
 
     SYSTEM = "system"
