@@ -220,15 +220,22 @@ def _folder_on_path(clues: Clues) -> bool:
 
 
 def _is_named_by_path(clues: Clues, name: str) -> bool:
-    """The text tells the full path of what is asked for by its bare name, apart from the message.
-
-    Only of Windows: the loaders of other systems list themselves where they looked.
-    """
+    """The text tells the full path of what is asked for by its bare name, apart from the message."""
     if clues.platform is not Platform.WINDOWS:
-        return False
+        return _stands_alone(clues, name)
     path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
     said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
     return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))
+
+
+def _stands_alone(clues: Clues, name: str) -> bool:
+    """The path is all that its line tells, as `find` and `locate` print it: the loaders list themselves where they
+    looked.
+    """
+    path = (
+        rf"(?m)^[ \t]*(?:[A-Za-z][\w .-]{{0,30}}: *)?/[^\s:'\"]{{0,300}}/{re.escape(name)}(?:\.\d{{1,4}}){{0,3}}[ \t]*$"
+    )
+    return clues.platform is Platform.LINUX and re.search(path, clues.text) is not None
 
 
 def _owner_is_installed(clues: Clues, name: str) -> bool:

@@ -68,23 +68,35 @@ _INSTALLED = r"(?i)\b(?:install|installed|have|has|有|装了|安装了?)\b[^\n]
 
 
 def wheel_around(clues: Clues, wanted: NamedLibrary) -> str | None:
-    """NVIDIA's package with the wanted library, where the text says that it is installed."""
+    """NVIDIA's package with the wanted library, or its folder, where the text says that it is there."""
     stem = re.match(r"(?:lib)?([a-z]+)", wanted.name.lower())
     own = next((own for own in _WHEEL if stem is not None and stem[1].startswith(own)), None)
     if own is None:
         return None
-    package = rf"nvidia-{_WHEEL[own] or own}(?:-cu(\d\d))?"
-    remarks = {name: remark for name, remark in clues.remarks.items() if not _GONE.search(remark)}
+    name = _WHEEL[own] or own
+    return _installed_wheel(clues, wanted, name) or _folder_of_wheel(clues, name)
+
+
+def _installed_wheel(clues: Clues, wanted: NamedLibrary, name: str) -> str | None:
+    """The package in a list, or in the words of who installed it, where its major is the wanted one."""
+    package = rf"nvidia-{name}(?:-cu(\d\d))?"
     told = re.search(_INSTALLED + rf"\b({package})\b", clues.text)
-    names = [*clues.versions, *remarks, *([told[1].lower()] if told is not None else [])]
-    for name in names:
-        match = re.fullmatch(package, name)
+    remarks = (name for name, remark in clues.remarks.items() if not _GONE.search(remark))
+    for listed in (*clues.versions, *remarks, *([told[1].lower()] if told is not None else [])):
+        match = re.fullmatch(package, listed)
         if match is None or (match[1] and wanted.cuda_majors and int(match[1]) not in wanted.cuda_majors):
             continue
-        version = major(clues.versions.get(name))
-        if own != "cudnn" or version in (None, wanted.major):
-            return name
+        if name != "cudnn" or major(clues.versions.get(listed)) in (None, wanted.major):
+            return listed
     return None
+
+
+def _folder_of_wheel(clues: Clues, name: str) -> str | None:
+    """Its folder `nvidia/cudnn/lib`, apart from what loaders say and from the variable that makes it searched."""
+    inner = rf"nvidia[\\/]{name.replace('-', '_')}[\\/](?:lib|bin)"
+    said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
+    named = re.finditer(rf"(?im)^(?![^\n]*LD_LIBRARY_PATH)[^\n]{{0,300}}?[\\/]({inner})\b", clues.text)
+    return next((match[1] for match in named if not any(a <= match.start(1) <= b for a, b in said)), None)
 
 
 def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None:
