@@ -41,3 +41,16 @@ def test_names_the_right_copy() -> None:
     }
     finding = only(ask(world(files, path=["C:\\good"])))
     assert str(finding.found_at) == "C:\\good\\foo.dll"
+
+
+def test_fires_for_the_target_of_a_forwarder() -> None:
+    """R2.49: the file that the forwarder leads to is there, so nothing is missing."""
+    files = {
+        MODULE: module({"foo.dll": ["f"]}),
+        f"{SITE}\\pkg\\foo.dll": Dll(name="foo.dll", exports={"f": "far.f"}),
+        f"{SITE}\\pkg\\far.dll": Dll(name="far.dll", machine=Machine.I386),
+    }
+    finding = only(ask(world(files)))
+    assert (finding.code, str(finding.culprit)) == ("bitness-mismatch", f"{SITE}\\pkg\\far.dll")
+    assert finding.os_error is not None
+    assert finding.os_error.winerror == 193

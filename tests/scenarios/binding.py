@@ -14,6 +14,7 @@ from whyload.base.machine import Machine
 
 TOP, LEAF, MID, FAR = (f"{OWN}\\{name}.dll" for name in ("top", "leaf", "mid", "far"))
 STUB = "Wine puts a stub in the place of a missing function and goes on"
+BAD_BEHIND_IMPORT = "Wine turns every failed import into 126"
 LIVE = "what a DllMain answers is seen only by running it"
 
 
@@ -214,8 +215,69 @@ SCENARIOS = [
         rules=["R2.49"],
         files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "far.f"}), FAR: lib(machine=Machine.I386)},
         ask=TOP,
-        expected=Expected(winerror=193),
+        expected=Expected(winerror=193, missing=[], symbols=None, stubs=[("leaf.dll", "f", "top.dll")]),
+        wine=Wine.SYMBOLS,
+        why=STUB,
+    ),
+    Scenario(
+        name="forwarder-target-needs-a-damaged-file",
+        rules=["R2.49", "R2.32"],
+        files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "far.f"}), FAR: lib("mid.dll"), MID: b""},
+        ask=TOP,
+        expected=Expected(winerror=193, missing=[], symbols=None, stubs=[("leaf.dll", "f", "top.dll")]),
+        wine=Wine.SYMBOLS,
+        why=STUB,
+    ),
+    Scenario(
+        name="forwarder-target-needs-a-missing-file",
+        rules=["R2.49", "R2.47"],
+        files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "far.f"}), FAR: lib("gone.dll")},
+        ask=TOP,
+        expected=Expected(
+            winerror=frozenset({126, 127}), missing=["gone.dll"], symbols=None, stubs=[("leaf.dll", "f", "top.dll")]
+        ),
+        wine=Wine.SYMBOLS,
+        why=STUB,
+    ),
+    Scenario(
+        name="damaged-file-comes-before-a-broken-forwarder",
+        rules=["R2.46", "R2.47", "R2.32"],
+        files={TOP: lib("mid.dll", "leaf.dll"), MID: lib("far.dll"), FAR: b"", LEAF: lib(exports={"f": "gone.g"})},
+        ask=TOP,
+        expected=Expected(winerror=193, symbols=None),
         wine=Wine.NO_JUDGE,
+        why=BAD_BEHIND_IMPORT,
+    ),
+    Scenario(
+        name="forwarder-asked-by-ordinal-to-a-missing-file",
+        rules=["R2.49"],
+        files={TOP: lib(imports={"leaf.dll": [10]}), LEAF: lib(exports={10: "gone.g"})},
+        ask=TOP,
+        expected=Expected(
+            winerror=frozenset({126, 182}), missing=["gone.dll"], symbols=None, stubs=[("leaf.dll", "#10", "top.dll")]
+        ),
+        wine=Wine.SYMBOLS,
+        why=STUB,
+    ),
+    Scenario(
+        name="forwarder-asked-by-ordinal-lacks-the-function",
+        rules=["R2.49", "R2.48"],
+        files={TOP: lib(imports={"leaf.dll": [10]}), LEAF: lib(exports={10: "far.newer"}), FAR: lib()},
+        ask=TOP,
+        expected=Expected(
+            winerror=182, symbols=[("far.dll", "newer", "top.dll")], stubs=[("leaf.dll", "#10", "top.dll")]
+        ),
+        wine=Wine.SYMBOLS,
+        why=STUB,
+    ),
+    Scenario(
+        name="forwarder-by-ordinal-to-a-gap",
+        rules=["R2.49", "R1.22"],
+        files={TOP: lib("leaf.dll"), LEAF: lib(exports={"f": "far.#41"}), FAR: lib(exports={40: 5})},
+        ask=TOP,
+        # the code says how the importer asks, not how the forwarder does
+        expected=Expected(winerror=127, symbols=[("far.dll", "#41", "top.dll")], stubs=[("leaf.dll", "f", "top.dll")]),
+        wine=Wine.SYMBOLS,
         why=STUB,
     ),
     Scenario(

@@ -108,6 +108,8 @@ class MissingSymbol:
     """The file that was asked."""
     name: str | None
     ordinal: int | None
+    by_ordinal: bool = False
+    """How the importer asks; a forwarder on the way may ask the other way."""
     no_export_table: bool = False
     """The library exports nothing at all, which Windows answers with 193 (R1.23)."""
     circular: bool = False
@@ -120,10 +122,10 @@ class MissingSymbol:
 
     @property
     def status(self) -> Status:
-        """What Windows answers (R2.48)."""
+        """What Windows answers (R2.48, R2.49)."""
         if self.no_export_table or self.circular:
             return BAD_IMAGE
-        return NO_PROCEDURE if self.name is not None else NO_ORDINAL
+        return NO_ORDINAL if self.by_ordinal else NO_PROCEDURE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,8 @@ class Node:
     contents_known: bool = False
     symbol_count: int = 0
     """Functions that the importer asks of it."""
+    by_ordinal: bool = False
+    """Of a forwarder's target: the import that led to it asks by ordinal."""
     children: tuple[Node, ...] = ()
     delayed: tuple[Node, ...] = ()
     """Delay imports: found or not with the flags of the delay-load helper, never a reason to fail (R2.52)."""

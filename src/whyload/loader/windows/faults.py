@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whyload.loader.model import (
     INIT_FAILED,
+    NO_ORDINAL,
     NO_PROCEDURE,
     EdgeKind,
     Fault,
@@ -37,8 +38,7 @@ def _collect(
     chain = (*above, node)
     if node.status:
         if node.edge is EdgeKind.FORWARDER:
-            status = NO_PROCEDURE if _kind(node) is FaultKind.NOT_FOUND else node.status  # R2.49
-            symbols.append(Fault(kind=FaultKind.FORWARDER_TARGET_MISSING, node=node, chain=chain, status=status))
+            symbols.append(_of_forwarder(node, chain))
         else:
             mapping.append(Fault(kind=_kind(node), node=node, chain=chain, status=node.status))
     for child in node.children:
@@ -48,6 +48,15 @@ def _collect(
         symbols.append(Fault(kind=kind, node=node, chain=chain, status=symbol.status, symbol=symbol))
     if node.initialiser_fails:
         starting.append(Fault(kind=FaultKind.INIT_FAILED, node=node, chain=chain, status=INIT_FAILED))
+
+
+def _of_forwarder(node: Node, chain: tuple[Node, ...]) -> Fault:
+    """R2.49: a target that is nowhere is a missing function, as the import asked for it; a bad file stays one."""
+    kind = _kind(node)
+    if kind is not FaultKind.NOT_FOUND:
+        return Fault(kind=kind, node=node, chain=chain, status=node.status)
+    status = NO_ORDINAL if node.by_ordinal else NO_PROCEDURE
+    return Fault(kind=FaultKind.FORWARDER_TARGET_MISSING, node=node, chain=chain, status=status)
 
 
 def _kind(node: Node) -> FaultKind:

@@ -54,6 +54,7 @@ class Draft:
     stand_in: bool = False
     folders: tuple[SearchFolder, ...] = ()
     symbol_count: int = 0
+    by_ordinal: bool = False
     children: list[Draft] = field(default_factory=list)
     delayed: list[Node] = field(default_factory=list)
     missing_symbols: list[MissingSymbol] = field(default_factory=list)
@@ -71,6 +72,7 @@ class Draft:
             fresh=self.fresh,
             contents_known=self.image is not None,
             symbol_count=self.symbol_count,
+            by_ordinal=self.by_ordinal,
             children=tuple(child.freeze() for child in self.children),
             delayed=tuple(self.delayed),
             missing_symbols=tuple(self.missing_symbols),

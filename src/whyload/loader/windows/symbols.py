@@ -58,7 +58,12 @@ def _bind_library(
             first = symbols[0]
             draft.missing_symbols.append(
                 MissingSymbol(
-                    importer=importer, library=exporter, name=first.name, ordinal=first.ordinal, no_export_table=True
+                    importer=importer,
+                    library=exporter,
+                    name=first.name,
+                    ordinal=first.ordinal,
+                    by_ordinal=first.name is None,
+                    no_export_table=True,
                 )
             )
         return
@@ -68,7 +73,13 @@ def _bind_library(
         if export is None:
             if certain:
                 draft.missing_symbols.append(
-                    MissingSymbol(importer=importer, library=exporter, name=symbol.name, ordinal=symbol.ordinal)
+                    MissingSymbol(
+                        importer=importer,
+                        library=exporter,
+                        name=symbol.name,
+                        ordinal=symbol.ordinal,
+                        by_ordinal=symbol.name is None,
+                    )
                 )
         elif export.forwarder is not None and not trusted and call.all_mapped:
             _follow_forwarder(call, draft, child, exporter, symbol, export.forwarder)
@@ -96,9 +107,9 @@ def _follow_forwarder(
     call: Call, draft: Draft, child: Draft, exporter: WinPath, symbol: ImportedSymbol, forwarder: Forwarder
 ) -> None:
     """R2.50: the target is loaded in the same context; R1.24: at most 32 hops."""
-    holder, hop = child, forwarder
+    holder, hop, by_ordinal = child, forwarder, symbol.name is None
     for _ in range(_MOST_HOPS):
-        target = _target(call, holder, exporter, hop)
+        target = _target(call, holder, exporter, hop, by_ordinal)
         if target.status or target.path is None:
             return
         opened = call.process.images.open(target.path)
@@ -117,6 +128,7 @@ def _follow_forwarder(
                     library=target.path,
                     name=hop.name,
                     ordinal=hop.ordinal,
+                    by_ordinal=by_ordinal,
                 )
             )
             return
@@ -129,15 +141,17 @@ def _follow_forwarder(
             library=child.path or exporter,
             name=symbol.name,
             ordinal=symbol.ordinal,
+            by_ordinal=by_ordinal,
             circular=True,
         )
     )
 
 
-def _target(call: Call, holder: Draft, exporter: WinPath, forwarder: Forwarder) -> Draft:
+def _target(call: Call, holder: Draft, exporter: WinPath, forwarder: Forwarder, by_ordinal: bool) -> Draft:
     known = next((c for c in holder.children if c.name.lower() == forwarder.module.lower()), None)
     if known is not None:
         return known
     target = call.request(forwarder.module, EdgeKind.FORWARDER, exporter, holder.folders or call.fresh[0].folders)
+    target.by_ordinal = by_ordinal
     holder.children.append(target)
     return target
