@@ -175,6 +175,8 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
         )
     asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
     named = [name for name in clues.missing if name not in asked]
+    if clues.has(Trait.ABSENT):
+        return None
     if not named and not clues.has(Trait.FROZEN) and clues.failed_with(126) and _APART.search(clues.text):
         return both(
             "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
@@ -188,8 +190,6 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
             "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的目录中，"
             "而 Python 3.8 及以后不再通过 PATH 查找它们",
         )
-    if clues.has(Trait.ABSENT):
-        return None
     if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
         return both(
             "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "

@@ -9,7 +9,15 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_build, is_of_another_kind, is_own_python
+from whyload.observe.text.clues import (
+    Clues,
+    Trait,
+    Unlike,
+    is_of_a_program,
+    is_of_another_build,
+    is_of_another_kind,
+    is_own_python,
+)
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -72,7 +80,7 @@ def _wanted_library(clues: Clues) -> Found | None:
         f"`{library.name}` is needed, which belongs to another Python",
         f"需要的是 `{library.name}`，它属于另一个 Python",
     )
-    return Strength.STATED, why, library.name
+    return Strength.KNOWN if is_of_a_program(clues) else Strength.STATED, why, library.name
 
 
 def _pre_release(clues: Clues) -> Found | None:

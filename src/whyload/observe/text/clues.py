@@ -254,6 +254,11 @@ def is_by_policy(clues: Clues) -> bool:
     return denied and not clues.mentions("noexec", "android", "termux", "/storage/emulated", "/sdcard")
 
 
+def is_of_a_program(clues: Clues) -> bool:
+    """Whether the text is of a program that does not start, and tells of no Python: no module was imported yet."""
+    return clues.python is None and not clues.said(Said.IMPORT_FAILED, Said.FILE_OR_DEPENDENCY)
+
+
 def is_torch_extension(module: str | None) -> bool:
     """Whether a module is by its name the compiled part of a package that extends torch: `groundingdino._C`, `_ext`.
 

@@ -162,7 +162,12 @@ _WORDS: dict[Trait, str] = {
     r"(?:machines?|computers?|pcs?) (?:with|that (?:has|have)|without|that (?:has|have) no) visual studio|"
     r"(?:没有?|未)安装.{0,12}(?:visual c\+\+|vc ?\+\+|运行库|运行时)",
     Trait.ABSENT: r": not installed\b|\b(?:is|are|was) not installed (?:on|anywhere|here)|nowhere (?:on|to be found)|"
-    r"no copy (?:of|on)|not (?:present|found anywhere) on the machine",
+    r"no copy (?:of|on)|not (?:present|found anywhere) on the machine|"
+    r"\b(?:not|isn't|aren't) (?:in|part of|inside|bundled (?:in|with)|shipped with|included in) (?:the|its|that|this) "
+    r"(?:wheel|package|release|archive|installer|bundle|zip)\b|"
+    r"(?:wheel|package|release|installer|archive)[^.;\n]{0,40}? (?:ships?|comes?) without\b|"
+    r"(?:wheel|package|release|installer|archive)[^.;]{0,60}? (?:lacks|has no|contains no|without|, no) "
+    r"[\w.+-]{2,40}\.dll",
     Trait.DEBUG_BUILD: r"(?:built|compiled|build|linked) (?:\S+ ){0,4}?(?:in |as |with )?(?:the )?debug\b|"
     r"\bdebug (?:build|version|configuration|mode)\b(?! of python)|(?<!re)\bdebug[\\/][\w.-]+\.(?:pyd|dll)",
     Trait.NEW_COMPILER: r"std::mutex|(?:visual studio|vs) ?(?:2022 )?\(?(?:version )?17\.[1-9]\d|"
