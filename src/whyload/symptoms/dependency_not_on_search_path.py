@@ -12,7 +12,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.observe.text.graphics import major, other_cuda_around, wheel_around
+from whyload.observe.text.graphics import is_brought_by_torch, major, other_cuda_around, wheel_around
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -133,6 +133,8 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         or _is_named_by_path(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
+        or is_brought_by_torch(clues, name_library(clues.missing[-1]))
+        or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
     ):
@@ -257,6 +259,13 @@ def _is_of_homebrew(clues: Clues) -> bool:
     if clues.platform is not Platform.MACOS or not _BREWED.search(clues.text):
         return False
     return not any((saying.library or "").startswith(("/", "@")) for saying in clues.all_said(Said.LIBRARY_MISSING))
+
+
+def _is_of_the_cudnn(clues: Clues) -> bool:
+    """What is absent is a part of cuDNN, and a cuDNN of that very major is told of."""
+    library = name_library(clues.missing[-1])
+    told = major(clues.cuda.get("cudnn"))
+    return library.family is Family.CUDNN and library.major is not None and library.major == told
 
 
 def _is_of_the_toolkit(clues: Clues) -> bool:

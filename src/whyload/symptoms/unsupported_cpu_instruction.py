@@ -43,7 +43,7 @@ def _said(clues: Clues) -> Found | None:
     said = clues.said(Said.ILLEGAL_INSTRUCTION, Said.ISA_LEVEL)
     if said is None:
         return None
-    words_of_a_check = ("instructions, but", "baseline", "features")
+    words_of_a_check = ("instructions, but", "instructions, which", "baseline", "features")
     checked = said.kind is Said.ISA_LEVEL or any(words in said.text for words in words_of_a_check)
     why = both("the processor does not support an instruction that the library uses", "处理器不支持该库使用的某条指令")
     return Strength.DECISIVE if checked else Strength.SHOWN, why, said.file

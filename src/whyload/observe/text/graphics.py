@@ -99,6 +99,19 @@ def _folder_of_wheel(clues: Clues, name: str) -> str | None:
     return next((match[1] for match in named if not any(a <= match.start(1) <= b for a, b in said)), None)
 
 
+def is_brought_by_torch(clues: Clues, wanted: NamedLibrary) -> bool:
+    """Whether torch has the wanted library among its own, and another package asks for it."""
+    asking = [package_of(value) for saying in clues.sayings for value in (saying.file, saying.needed_by) if value]
+    asking += [frame.package for frame in clues.frames[-1:]]
+    if "torch" in asking or not set(clues.packages) - {"torch"}:
+        return False
+    if wanted.family is Family.CUDA:
+        return _of_torch(clues) in wanted.cuda_majors
+    version = clues.versions.get("torch")
+    release = release_of("torch", version) if version and "torch" in clues.cuda else None
+    return wanted.family is Family.CUDNN and release is not None and release.cudnn_major == wanted.major is not None
+
+
 def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None:
     """(package, CUDA major, cuDNN major) that the release of a package in the text is built for."""
     for package in ("onnxruntime-gpu", "onnxruntime", "torch", "tensorflow"):
