@@ -59,7 +59,7 @@ def _told_by_its_name(clues: Clues) -> Found | None:
 
 
 def _refused_beside_arm(clues: Clues) -> Found | None:
-    if not (clues.failed_with(193, 216) and clues.has(Trait.ARM)):
+    if not ((clues.failed_with(193, 216) or 0xC000007B in clues.statuses) and clues.has(Trait.ARM)):
         return None
     why = both(
         "Windows does not accept the file in this process, and the text mentions ARM64",

@@ -92,7 +92,8 @@ def explain(clues: Clues) -> Candidate | None:
 def _may_lack_another(clues: Clues) -> bool:
     """Windows' error 126 for a DLL that is there mostly means that one is absent which it needs."""
     coded = clues.said(Said.LIBRARY_MISSING)
-    return clues.platform is Platform.WINDOWS and coded is not None and coded.number == 126
+    by_path = coded is not None and re.search(r"[\\/]", coded.file or coded.library or "") is not None
+    return clues.platform is Platform.WINDOWS and coded is not None and coded.number == 126 and by_path
 
 
 def _why(clues: Clues) -> Message | None:
@@ -131,6 +132,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         clues.has(Trait.FILE_IS_THERE)
         or _folder_on_path(clues)
         or _is_named_by_path(clues, clues.missing[-1])
+        or _is_held(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or is_brought_by_torch(clues, name_library(clues.missing[-1]))
@@ -159,12 +161,29 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             f"it loads once the folder of {_label(name)} is searched, or a copy lies in a folder that is",
             f"一旦搜索{_label_zh(name)}所在的目录，或把它复制到会被搜索的目录，就能加载",
         )
+    if _lie_apart(clues):
+        return both(
+            "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
+            "adds it",
+            "文中说明了它所需的库在哪个目录：除非程序自己添加，否则不会搜索那里",
+        )
     if clues.platform is Platform.LINUX and clues.said(Said.CUDA_NOT_LOADED) and clues.has(Trait.FILE_IS_THERE):
         return both(
             "the text says where CUDA is, but the program does not find it: that folder is not searched",
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
     return _since_path_is_not_searched(clues) if clues.platform is Platform.WINDOWS and _since_3_8(clues) else None
+
+
+def _lie_apart(clues: Clues) -> bool:
+    """Nothing is named as absent, and a remark tells of a folder of libraries that is not the module's own."""
+    return (
+        clues.platform is Platform.WINDOWS
+        and clues.failed_with(126)
+        and not clues.missing
+        and not clues.has(Trait.FROZEN, Trait.ABSENT)
+        and _APART.search(clues.text) is not None
+    )
 
 
 def _since_path_is_not_searched(clues: Clues) -> Message | None:
@@ -179,12 +198,6 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
     named = [name for name in clues.missing if name not in asked]
     if clues.has(Trait.ABSENT):
         return None
-    if not named and not clues.has(Trait.FROZEN) and clues.failed_with(126) and _APART.search(clues.text):
-        return both(
-            "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
-            "adds it",
-            "文中说明了它所需的库在哪个目录：除非程序自己添加，否则不会搜索那里",
-        )
     if not named and not clues.has(Trait.FROZEN, Trait.EMBEDDED) and _GCC.search(clues.text):
         return both(
             "it was built with GCC, whose libraries (`libstdc++-6.dll`, `libgcc_s_seh-1.dll`) lie in the compiler's "
@@ -266,6 +279,13 @@ def _is_of_the_cudnn(clues: Clues) -> bool:
     library = name_library(clues.missing[-1])
     told = major(clues.cuda.get("cudnn"))
     return library.family is Family.CUDNN and library.major is not None and library.major == told
+
+
+def _is_held(clues: Clues, name: str) -> bool:
+    """A remark says of a folder or a program that it has the file, perhaps with `lib` in front or an ending."""
+    stem = re.sub(r"^lib|\.(?:dll|so|dylib)$", "", name, flags=re.IGNORECASE)
+    held = rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b"
+    return len(stem) > 3 and re.search(held, clues.text, re.IGNORECASE) is not None
 
 
 def _is_of_the_toolkit(clues: Clues) -> bool:

@@ -13,7 +13,7 @@ from whyload.remedies.anywhere import advise
 
 CODE = "stale-build-cache"
 _LEFT = regular(
-    r"(?:stale|old|left ?over|previous|cached)[^\n]{0,40}(?:build|cache|extension|\.so|\.pyd|"
+    r"\b(?:stale|old|left ?over|previous|cached)\b[^\n]{0,40}(?:build|cache|extension|\.so|\.pyd|"
     r"torch_extensions)|torch_extensions[^\n]{0,200}(?:lock|previous|older|another)",
     re.IGNORECASE,
 )

@@ -144,7 +144,8 @@ _WORDS: dict[Trait, str] = {
     r"connection (?:broke|was lost|lost|dropped)|大小为 ?0|0 ?字节|中断|损坏|不完整|aborted(?! \(core)|"
     r"uninstalled manually|deleted",
     Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
-    Trait.ARM: r"arm64|aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
+    Trait.ARM: r"arm64|windows \d+ (?:on )?arm\b|"
+    r"aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
                r"snapdragon|windows on arm|jetson",
     Trait.USER_SITE: r"appdata[\\/]roaming[\\/]python|pip install --user|--user\b|\.local[\\/]lib[\\/]python|"
                      r"--target\b|pythonuserbase",
