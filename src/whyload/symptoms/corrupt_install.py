@@ -51,8 +51,9 @@ def _of_two_releases(clues: Clues) -> Found | None:
     if mixed is None:
         return None
     why = both(
-        "the package says that its binary files and its Python files come from different releases",
-        "该包提示：它的二进制文件与 Python 文件来自两个版本",
+        "the binary files and the Python files of the package come from different releases, or from distributions that "
+        "write into one folder",
+        "该包的二进制文件与 Python 文件来自不同版本，或来自写入同一目录的不同发行包",
     )
     return Strength.SHOWN, why, mixed.file
 

@@ -136,7 +136,8 @@ _WORDS: dict[Trait, str] = {
     r"order of (?:the|their) (?:two )?imports|"
     r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
-                     r"<html|input\(-l|gnu ld script|html document",
+                     r"<html|input\(-l|gnu ld script|"
+                     r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
     r"partially downloaded|broken download|smaller than|wrong size|size differs|does not match (?:the )?record|"
