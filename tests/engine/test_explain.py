@@ -117,6 +117,18 @@ def test_the_command_that_looks_names_what_a_program_imports(module: str, public
     assert {one.split()[1] for one in asked if one.startswith("whyload ")} == {public}
 
 
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        (r"OSError: [WinError 193] C:\Py\Lib\site-packages\x\libx.dll is not a valid Win32 application", "load"),
+        ("FileNotFoundError: Could not find module 'libsecp256k1' (or one of its dependencies).", "libsecp256k1.dll"),
+    ],
+)
+def test_the_first_thing_to_look_at_decides(text: str, command: str) -> None:
+    asked = [one for candidate in explain(text).candidates for one in candidate.ask]
+    assert any(isinstance(one, str) and command in one for one in asked), asked
+
+
 def test_binary_garbage() -> None:
     assert explain(bytes(range(256)) * 500).candidates == ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.knowledge.causes import cause
 from whyload.knowledge.libraries import Family
@@ -12,6 +13,8 @@ from whyload.knowledge.suspects import Shape, import_name, package_of
 from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
+
+_BY_PATH = regular(r"(?i)[a-z]:[\\/][^\n]{1,300}\.(?:dll|pyd)$")
 
 
 def _often(code: str) -> Message:
@@ -45,11 +48,18 @@ def usual(
             strength=strength,
             why=why,
             object=suspect.object if not place else None,
-            ask=ask or look(clues),
+            ask=_deciding(clues, ask),
             remedies=remedies or defect_remedies(clues, code),
             order=(index, place),
         )
     return None
+
+
+def _deciding(clues: Clues, ask: tuple[Message | str, ...]) -> tuple[Message | str, ...]:
+    """What to look at, where the text leaves it open: on Windows first the examination, which tells causes apart."""
+    if clues.platform in (Platform.LINUX, Platform.MACOS):
+        return ask or look(clues)
+    return tuple(dict.fromkeys((*look(clues), *ask)))
 
 
 def missing(clues: Clues, *families: Family) -> NamedLibrary | None:
@@ -135,6 +145,8 @@ def look(clues: Clues) -> tuple[Message | str, ...]:
         tool = "otool -L" if clues.platform is Platform.MACOS else "ldd"
         return (f"{tool} {word(file)}",) if file else (_run_there(clues),)
     module = public_module(clues)
+    if module is None and _BY_PATH.match(clues.file or ""):
+        return (f"whyload load {word(clues.file)}",)
     if module is None:
         return (
             Message(

@@ -218,8 +218,8 @@ def _absent(saying: Saying) -> str | None:
     kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING, Said.FILE_OR_DEPENDENCY)
     if saying.kind in kinds and saying.library:
         return re.split(r"[\\/]", saying.library)[-1]
-    if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll", saying.file):
-        return saying.file
+    if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll|[\w+-]+", saying.file):
+        return saying.file if "." in saying.file else f"{saying.file}.dll"  # as Windows completes it
     return None
 
 
