@@ -88,5 +88,5 @@ TEXTS: Mapping[str, str] = {
     "build-tool-missing": "error: Microsoft Visual C++ 14.0 or greater is required.",
     "stale-build-cache": _ABSENT.format("/root/.cache/torch_extensions/py38_cu118/fused_adam/fused_adam.so"),
 }
-SECOND_AT_BEST = frozenset({"missing-procedure", "dllmain-failed", "glibcxx-too-old"})
+NOT_FIRST = frozenset({"missing-procedure", "dllmain-failed", "glibcxx-too-old"})
 """Without more in the text, a narrower cause comes first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Explanation
@@ -50,13 +50,22 @@ def _lines(explanation: Explanation, look: Look) -> Iterator[str]:
     for number, candidate in enumerate(explanation.candidates, 1):
         if facts or number > 1:
             yield ""
-        yield from _candidate_lines(number, candidate, look)
+        yield from _candidate_lines(number, candidate, look, explanation.candidates[0].ask)
     if explanation.look is not None:
         yield ""
         yield from paragraph("", f"{HERE.text(look.language)}`{explanation.look}`")
 
 
-def _candidate_lines(number: int, candidate: Candidate, look: Look) -> Iterator[str]:
+def _to_ask(number: int, candidate: Candidate, look: Look, first: tuple[Message | str, ...]) -> Iterable[Message | str]:
+    """What decides; below the first candidate one thing that is not shown there already."""
+    if look.verbose:
+        return candidate.ask
+    if number == 1:
+        return candidate.ask[:_SHOWN]
+    return [item for item in candidate.ask if item not in first[:_SHOWN]][:1] or candidate.ask[:1]
+
+
+def _candidate_lines(number: int, candidate: Candidate, look: Look, first: tuple[Message | str, ...]) -> Iterator[str]:
     language = look.language
     sure = CERTAINTY[candidate.certainty].text(language)
     mark = look.paint(candidate.code + aside(sure, language), _COLOURS[candidate.certainty])
@@ -65,7 +74,7 @@ def _candidate_lines(number: int, candidate: Candidate, look: Look) -> Iterator[
     yield from paragraph(f"   {WHY.text(language)}{colon(language)}", candidate.why.text(language))
     if candidate.ask:
         yield f"   {DECIDES.text(language)}{colon(language)}".rstrip()
-    for item in candidate.ask[: None if look.verbose else _SHOWN if number == 1 else 1]:
+    for item in _to_ask(number, candidate, look, first):
         if isinstance(item, str):
             yield f"       {item}"  # a command is never broken
         else:
