@@ -42,7 +42,7 @@ def explain(clues: Clues) -> Candidate | None:
         ),
     )
     failed = is_not_found(clues) or clues.failed_with(127) or bool(clues.sayings)
-    if clues.has(Trait.CONDA) and _MIXED.search(clues.text) and failed:
+    if clues.has(Trait.CONDA) and failed and (_told_in_a_remark(clues) or _MIXED.search(clues.text)):
         why = both(
             "conda manages the environment, but the package came from pip: their libraries do not match",
             "环境由 conda 管理，而该包来自 pip：两者的库不匹配",
@@ -65,6 +65,11 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=package, ask=ask, remedies=remedies)
     return said
+
+
+def _told_in_a_remark(clues: Clues) -> bool:
+    """Both are told of in one sentence, and nothing is said of a library that was found and does not start."""
+    return clues.has(Trait.PIP_IN_CONDA) and (is_not_found(clues) or clues.failed_with(127))
 
 
 def _is_from_pip(clues: Clues, package: str) -> bool:

@@ -220,7 +220,8 @@ def _worked_before(clues: Clues) -> bool:
     return any(
         _WORKED_BEFORE.search(line)
         for line in lines
-        if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE) or not re.match(r"\s*[\w.-]+: ['\"]?v?\d", line)
+        if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE)
+        or not re.match(r"\s*(?!note|how)[\w.-]+: ['\"]?v?\d", line)
     )
 
 

@@ -74,6 +74,8 @@ class Trait(Enum):
     """The extension itself was built in the debug configuration."""
     NEW_COMPILER = "new-compiler"
     """It was built with an MSVC whose locks need the C++ runtime of 14.40 or newer."""
+    PIP_IN_CONDA = "pip-in-conda"
+    """One remark tells of pip and of conda."""
     FOLDER_HELPS = "folder-helps"
     """It loads once the library's folder is searched, or the library is copied to a folder that is."""
 

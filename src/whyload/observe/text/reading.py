@@ -16,6 +16,7 @@ from whyload.observe.text.clues import Clues, Platform, TextFrame, Trait, Window
 from whyload.observe.text.contrasts import read_contrasts
 from whyload.observe.text.decoding import decode
 from whyload.observe.text.environment import Environment, read_environment
+from whyload.observe.text.remarks import read_remarks
 from whyload.observe.text.sentences import read_errors, read_statuses
 from whyload.observe.text.situation import situation_of
 from whyload.observe.text.stack import read_frames
@@ -94,7 +95,7 @@ def _is_of_a_program(text: str, error: WindowsError) -> bool:
 
 def _traits(text: str, environment: Environment) -> frozenset[Trait]:
     told = plain_keys(text)
-    traits = read_traits(folded_text(told)) | read_contrasts(told.lower())
+    traits = read_traits(folded_text(told)) | read_contrasts(told.lower()) | read_remarks(told.lower())
     python = environment.python
     if python is not None and python.free_threaded:
         traits |= {Trait.FREE_THREADED}

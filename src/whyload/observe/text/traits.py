@@ -62,7 +62,9 @@ _WORDS: dict[Trait, str] = {
     r"(?: pack)? (?:is |are |was |were )?(?:not (?:installed|there|present|enabled)|missing|removed|absent)",
     Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)\b|server 200[38]|server "
                        r"2012|6\.1\.7601|6\.3\.9600|"
-    r"windows 10 (?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|10\.0\.(?:10240|10586|14393|15063|16299|17134)\b|"
+    r"windows 10 (?:\w+ )?(?:version |v)?(?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|lts[bc] 201[56]|"
+    r"windows embedded|"
+    r"10\.0\.(?:10240|10586|14393|15063|16299|17134)\b|"
     r"\b(?:build|ltsb|ltsc|server|windows)[^;:\n]{0,20}\b(?:10240|10586|14393|15063|16299|17134)\b",
     Trait.SECURITY_SOFTWARE: r"anti-?virus|windows defender|\bdefender\b|quarantin|kaspersky|mcafee|avast|"
                              r"\bavg\b|norton|bitdefender|symantec|crowdstrike|"

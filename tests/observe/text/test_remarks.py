@@ -1,0 +1,72 @@
+"""Remarks and what they mean, in several orders of their words; remarks of the same words that mean nothing here."""
+
+from __future__ import annotations
+
+import pytest
+
+from whyload.observe.text.clues import Trait
+from whyload.observe.text.remarks import read_remarks
+
+
+@pytest.mark.parametrize(
+    ("said", "trait"),
+    [
+        ("note: moving the import to the top cures it", Trait.OTHER_FIRST),
+        ("note: no error if pyqt5 is not imported", Trait.OTHER_FIRST),
+        ("note: 放在 pyqt5 前面导入就正常", Trait.OTHER_FIRST),
+        ("note: depends on a dll that lies in a different folder", Trait.ON_PATH),
+        ("build: third-party dlls in c:\\libs\\bin (on path)", Trait.ON_PATH),
+        ("note: no os.add_dll_directory call", Trait.ON_PATH),
+        ("note: 依赖的 dll 在 path 的另一个目录里", Trait.ON_PATH),
+        ("note: wrapper of a c++ library, made with swig", Trait.BUILT_HERE),
+        ("note: single-file exe", Trait.FROZEN),
+        ("note: after freezing", Trait.FROZEN),
+        ("note: the packed program works for the developer only", Trait.FROZEN),
+        ("note: run in the checkout", Trait.CLONE),
+        ("cwd: unpacked sdist", Trait.CLONE),
+        ("note: cd to another directory cures it", Trait.CLONE),
+        ("note: the media foundation feature is off", Trait.N_EDITION),
+        ("os: windows 2016 server", Trait.SERVER),
+        ("cpu: lacking avx", Trait.NO_AVX),
+        ("note: the .pyd file has a size of 0", Trait.DAMAGED),
+        ("note: 下载不完整", Trait.DAMAGED),
+        ("pillow: wheel from pypi, environment from conda", Trait.PIP_IN_CONDA),
+        ("note: endpoint protection removed the dll", Trait.SECURITY_SOFTWARE),
+        ("note: ld_library_path lacks its folder", Trait.FOLDER_HELPS),
+        ("note: putting the dlls into the package folder cures it", Trait.FOLDER_HELPS),
+        ("note: 把 dll 复制到 pyd 旁边就好了", Trait.FOLDER_HELPS),
+        ("libsmu: make install put it in /usr/local/lib", Trait.FILE_IS_THERE),
+    ],
+)
+def test_told(said: str, trait: Trait) -> None:
+    assert trait in read_remarks(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "trait"),
+    [
+        ("in order to import it, i installed the wheel", Trait.OTHER_FIRST),
+        ("an earlier version can be imported", Trait.OTHER_FIRST),
+        ("import b comes after import a in the traceback:\nimport c", Trait.OTHER_FIRST),
+        ("python director added to path", Trait.ON_PATH),
+        ("please make sure libcudnn.so.8 is in your library path!", Trait.ON_PATH),
+        ("the full path of the dll is too long", Trait.ON_PATH),
+        ("nvidia installer exe", Trait.FROZEN),
+        ("c:\\v\\scripts\\python.exe main.py", Trait.FROZEN),
+        ("host: own exe that embeds python", Trait.FROZEN),
+        ("installed from the repository of the project", Trait.CLONE),
+        ("windows media player 12", Trait.N_EDITION),
+        ("sql server on windows", Trait.SERVER),
+        ("cpu: i7-8700 with avx2, no avx512", Trait.NO_AVX),
+        ("can not import avx core while this file exists", Trait.NO_AVX),
+        ("new empty environment, everything installed anew", Trait.DAMAGED),
+        ("installed from the commit hash 4fa3", Trait.DAMAGED),
+        ("pip 21.0, conda 4.8", Trait.PIP_IN_CONDA),
+        ("setting ld_library_path does not help", Trait.FOLDER_HELPS),
+        ("with msvcp140.dll copied beside the dll it works", Trait.FOLDER_HELPS),
+        ("python is installed in /usr/lib/python3.11", Trait.FILE_IS_THERE),
+        ("oserror: libfoo.so found in /usr/lib/libfoo.so", Trait.FILE_IS_THERE),
+    ],
+)
+def test_not_told(said: str, trait: Trait) -> None:
+    assert trait not in read_remarks(said)
