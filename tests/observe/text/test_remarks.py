@@ -11,6 +11,19 @@ from whyload.observe.text.remarks import read_remarks
 @pytest.mark.parametrize(
     ("said", "trait"),
     [
+        ("python_distribution: miniconda, never activated", Trait.NOT_ACTIVATED),
+        ("conda activate was not run", Trait.NOT_ACTIVATED),
+        ("没有激活环境", Trait.NOT_ACTIVATED),
+        ("media feature pack not installed", Trait.N_EDITION),
+        ("path contains the folder of the dlls", Trait.ON_PATH),
+        ("已把 bin 目录加入 path", Trait.ON_PATH),
+        ("own build with visual studio 2019", Trait.BUILT_HERE),
+        ("cpu: sse4.2 only", Trait.NO_AVX),
+        ("cpu 没有 avx 指令集", Trait.NO_AVX),
+        ("packages of two channels in one environment", Trait.MIXED_CHANNELS),
+        ("file smaller than in the wheel", Trait.DAMAGED),
+        ("文件大小为 0", Trait.DAMAGED),
+        ("ldconfig was not run", Trait.FOLDER_HELPS),
         ("note: moving the import to the top cures it", Trait.OTHER_FIRST),
         ("note: no error if pyqt5 is not imported", Trait.OTHER_FIRST),
         ("note: 放在 pyqt5 前面导入就正常", Trait.OTHER_FIRST),
@@ -45,6 +58,9 @@ def test_told(said: str, trait: Trait) -> None:
 @pytest.mark.parametrize(
     ("said", "trait"),
     [
+        ("works in the activated environment", Trait.NOT_ACTIVATED),
+        ("activating the environment does not help", Trait.NOT_ACTIVATED),
+        ("channels: conda-forge", Trait.MIXED_CHANNELS),
         ("in order to import it, i installed the wheel", Trait.OTHER_FIRST),
         ("an earlier version can be imported", Trait.OTHER_FIRST),
         ("import b comes after import a in the traceback:\nimport c", Trait.OTHER_FIRST),

@@ -6,148 +6,130 @@ Both are looked for in one clause, whatever stands between them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from whyload.base.dataclass import dataclass
 from whyload.base.regular import regular
 from whyload.observe.text.clues import Trait
+from whyload.observe.text.remarks import remarks
+from whyload.observe.text.vocabulary import Meaning, has, in_words, meant, vocabulary
 
-SHELL = (
-    r"\bterminal|command ?lines?\b|\bcmd(?:\.exe)?\b|command (?:prompt|window)|(?<!python )\bshell\b|"
-    r"(?<!python )(?<!'s )\bconsole\b|(?:anaconda|conda|miniforge) prompt|powershell|\bbash\b|interactive(?:ly)?\b|"
-    r"by hand\b|"
-    r"manually\b|without sudo|python -c|命令行|终端|控制台"
+_SHELL = vocabulary(
+    " terminal| command line| commandline| cmd | cmd.exe | command prompt| command window| shell | console |"
+    " conda prompt| anaconda prompt| miniforge prompt| powershell| bash | interactive | interactively | by hand |"
+    " manually | without sudo | python -c |命令行|终端|控制台"
 )
-STARTER = (
-    r"pycharm|vs ?code|visual studio(?: code\b|(?! (?:build|\d)))|code[- ]runner|spyder|\bide\b|\bidle\b|eclipse|"
-    r"sublime|thonny|jupyter|notebook|rstudio|\bcron(?:tab)?\b|systemd|\bsudo\b|mod_wsgi|apache|\biis\b|fastcgi|"
-    r"double[- ]click|\bservice\b|task scheduler|scheduled task|\bdebugger\b|run configuration|launcher|\bgui\b"
+_STARTER = vocabulary(
+    " pycharm| vscode| vs code| visual studio| code runner| spyder| ide | idle | eclipse| sublime| thonny| jupyter|"
+    " notebook| rstudio| cron | crontab | systemd| sudo | mod_wsgi| apache| iis | fastcgi| double-click| double click|"
+    " service | task scheduler| scheduled | debugger | run configuration| launcher | gui | desktop | explorer |"
+    " jenkins "
 )
-_WORKS = regular(
-    r"\bwork(?:s|ed|ing)?\b|\bfine\b|\bok\b|\bokay\b|\bsucce(?:eds?|ss|eded|ssful(?:ly)?)\b|"
-    r"\b(?:no|without(?: an?)?) (?:such )?(?:error|problem|issue|failure)s?\b|"
-    r"\bable to (?:run|import|load|use)\b|\b(?:loads?|imports?|runs?|starts?)(?: well| normally| without|$| (?:in|"
-    r"with|from|if|when|once|after|only)\b)|"
-    r"\b(?:helps?|helped|cures?|cured|solves?|solved|fix(?:es|ed))\b|\b(?:goes|went) away\b|\bdisappears?\b|"
-    r"正常|没有?问题|不报错|成功|可以(?:用|导入|运行|加载|打开)?|能(?:用|导入|运行|加载)"
+_WORKS = vocabulary(
+    " work | works | worked | working | fine | ok | okay | succeeds | succeeded | success| no error| no problem|"
+    " no issue| no failure| no such error| without error| without an error| without problem| without issue|"
+    " able to run | able to import | able to load | able to use | loads in | loads with | loads from | loads if |"
+    " loads when | loads once | loads after | loads | runs | imports in | imports with | imports fine | imports well |"
+    " imports if | imports after | help | helps | helped | cure | cures | cured | solve | solves | solved | fix |"
+    " fixes | fixed | goes away | went away | disappears |正常|没问题|没有问题|不报错|成功|可以|能用|能导入|能运行|"
+    "能加载"
 )
-_NOT = regular(
-    r"(?:\bnot|n['’]t|\bnever|\bcannot|\bno longer|\bneither|\bnor|\bnothing|\bunable to)\b[^,;]{0,30}$|"
-    r"[不没未](?:能)?$"
+_NOT = vocabulary(
+    " not | cannot | never | no longer | neither | nor | nothing | unable to |n't |不能|不正|没能|不可|未能|无法|不成"
 )
-_FAILS_ONLY = regular(
-    r"\bonly\b[^,;]{0,40}\b(?:in|from|under|inside|within|after|if|when|with|by)\b|"
-    r"\b(?:in|from|under|inside|within) [\w .-]{2,30} only\b|\b(?:fails?|failed|error|"
-    r"crash(?:es)?)\b[^,;]{0,20}\bonly\b|"
-    r"只(?:有|在)|仅(?:在)?"
-)
-_FAILS = regular(r"\b(?:fails?|failed|errors?|crash(?:es)?|not|cannot|only)\b|n['’]t\b|[不没未只]|报错|失败")
+_FAILS = vocabulary(" fail| error| crash| not | cannot | only |n't |不|没|未|只|报错|失败")
+_ONLY = vocabulary(" only |只有|只在|仅")
 _SENTENCE = regular(r"[;()；（）。]|\.(?=\s|$)|\s(?:but|while|whereas|yet)\s|但是?|而(?=在|用)")
 _COMMA = regular(r"[,，]")
-_HOST = regular(r"\s*host: ")
-_EDITOR = regular(
-    r"\s*host: [^;(]{0,30}?(?:pycharm|vs ?code|visual studio|spyder|eclipse|\bide\b|jupyter|github|"
-    r"azure|aws)"
+
+_INTERPRETER = vocabulary(
+    " plain python | normal python | standalone python | system python | bare python | ordinary python | python.exe |"
+    " plain interpreter | interpreter | python alone | python itself | python prompt | python shell | python console |"
+    " outside | python works | python work | environment's python "
 )
-_ERROR_LINE = regular(r'\s*(?:file "|[\w.]*(?:error|exception|warning)\b|traceback|>>>|\[\w)')
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Words for a circumstance, and what it means that the import works in it."""
-
-    words: re.Pattern[str]
-    trait: Trait
-    without: re.Pattern[str] | None = None
-    """Words in the same clause that change what it means."""
-
+_ALONE = vocabulary(
+    " imported first| imported before| imported alone| loaded first| import first| importing it first| import it first|"
+    " first import| first line| other order| reverse order| reversed order| opposite order| different order|"
+    " other import order| fresh interpreter| fresh process| alone | by itself | on its own | without import|"
+    " without the other|调换|单独导入|先导入"
+)
+_TURNED = (
+    vocabulary(" swap| invert| reverse| reversing| chang"),
+    vocabulary(" import| order "),
+)
+_ELSEWHERE = vocabulary(
+    " another directory| another folder| other directory| other folder| different directory| different folder|"
+    " other working directory| elsewhere | outside the source| outside of the source| outside the repo|"
+    " outside the clone| outside the checkout|换一个目录|换个目录|换目录|其他目录"
+)
+_LESS_PATH = vocabulary(
+    " short path | clean path | empty path | minimal path | reduced path | cleaned path | clean system path |"
+    " empty system path |干净的 path |干净的path"
+)
+_TAKEN_AWAY = (
+    vocabulary(" remov| renam| delet| taking | without that |删除"),
+    vocabulary(" from path | from the path | folder | copy | copies |同名"),
+)
+_SEARCHED = vocabulary(
+    " ld_library_path| dyld_library_path| dyld_fallback_library_path| add_dll_directory| os.add_dll_directory|"
+    " ldconfig | setdlldirectory| on path | in path | to path | on the path | in the path | to the path | %path% |"
+    " next to | beside | besides | together with | in one folder | same folder | alongside "
+)
+_OF_THE_SYSTEM = vocabulary(" from path | from the path |vcruntime|msvcp|msvcr|redist|cudnn|zlibwapi|libomp|vcomp")
 
 _WORKS_IN = (
-    Place(words=regular(r"\bactivat|(?:anaconda|conda|miniforge) prompt|激活"), trait=Trait.NOT_ACTIVATED),
-    Place(words=regular(SHELL), trait=Trait.OTHER_SHELL, without=regular(r"\bexe\b|executable|\bsample|-version\b")),
-    Place(
-        words=regular(
-            r"\b(?:plain|normal|standalone|system|bare|regular) (?:python|interpreter)|python\.exe|"
-            r"\binterpreter\b|\bpython (?:alone|itself|prompt|shell|console)\b|\boutside\b|"
-            r"\bpython works?\b|environment's python"
-        ),
-        trait=Trait.ALONE,
+    Meaning(
+        words=(vocabulary(" activat| anaconda prompt | conda prompt | miniforge prompt |激活"),),
+        trait=Trait.NOT_ACTIVATED,
     ),
-    Place(
-        words=regular(
-            r"\b(?:imported|loaded|import(?:ing)?(?: it)?) (?:first|before|alone)\b|\bfirst (?:import|line)\b|"
-            r"(?:\bother|\breversed?|\bopposite|\bdifferent) (?:import )?order|"
-            r"(?:swap|invert|chang|revers)\w* (?:the |both |these |two )*(?:import|order)|"
-            r"\bfresh (?:interpreter|process)|\balone\b|\bby itself\b|\bon its own\b|"
-            r"\bwithout (?:importing |import |the other import|\w+ the import\b)|调换|单独导入|先导入"
-        ),
-        trait=Trait.ALONE_WORKS,
-        without=regular(r"\bpython alone\b"),
+    Meaning(
+        words=(_SHELL,),
+        trait=Trait.OTHER_SHELL,
+        without=vocabulary(" exe | .exe | executable| sample| -version | python shell | python console | 's console "),
     ),
-    Place(
-        words=regular(
-            r"\b(?:from|in) (?:any |an)?(?:other|different|a different) (?:working )?(?:directory|folder)|"
-            r"\belsewhere\b|outside (?:of )?the (?:source|repo|clone|checkout)|换一?个?(?:目录|文件夹)|其他目录"
-        ),
-        trait=Trait.CLONE,
-        without=regular(r"\bcop(?:y|ied|ying)\b|\bdlls?\b|\bpath\b"),
-    ),
-    Place(
-        words=regular(
-            r"\b(?:short|clean|empty|minimal|reduced|cleaned)(?:ed)? (?:system |user )?path\b|"
-            r"\b(?:remov|renam|delet|tak)\w+ [^,;]{0,60}\b(?:from (?:the )?path|folder|copy|copies)\b|干净的 ?path"
-        ),
-        trait=Trait.TWO_COPIES,
-    ),
-    Place(
-        words=regular(
-            r"ld_library_path|dyld_\w*library_path|add_dll_directory|\bldconfig\b|\bsetdlldirectory|"
-            r"(?:on|in|to) (?:the |my )?(?:%?path%?)\b|(?:next to|beside|besides|together with|in one folder|"
-            r"same folder|alongside)\b|\bcop(?:y|ied|ying)\b[^,;]{0,30}\b(?:dlls|libraries|them)\b"
-        ),
-        trait=Trait.FOLDER_HELPS,
-        without=regular(r"\bfrom (?:the )?path\b|vcruntime|msvcp|msvcr|redist|cudnn|zlibwapi|libomp|vcomp"),
-    ),
+    Meaning(words=(_INTERPRETER,), trait=Trait.ALONE),
+    Meaning(words=(_ALONE,), trait=Trait.ALONE_WORKS, without=vocabulary(" python alone ")),
+    Meaning(words=_TURNED, trait=Trait.ALONE_WORKS),
+    Meaning(words=(vocabulary(" without "), vocabulary(" the import ")), trait=Trait.ALONE_WORKS),
+    Meaning(words=(_ELSEWHERE,), trait=Trait.CLONE, without=vocabulary(" cop| dll| librar| path ")),
+    Meaning(words=(_LESS_PATH,), trait=Trait.TWO_COPIES),
+    Meaning(words=_TAKEN_AWAY, trait=Trait.TWO_COPIES),
+    Meaning(words=(_SEARCHED,), trait=Trait.FOLDER_HELPS, without=_OF_THE_SYSTEM),
 )
+"""What it means that the import works there, or so."""
 _FAILS_ONLY_IN = (
-    Place(words=regular(STARTER), trait=Trait.OTHER_SHELL),
-    Place(words=regular(r"\b(?:after|when|if|once)\b[^,;]{0,40}\bimport"), trait=Trait.ALONE_WORKS),
+    Meaning(words=(_STARTER,), trait=Trait.OTHER_SHELL),
+    Meaning(words=(vocabulary(" after | when | if | once "), vocabulary(" import")), trait=Trait.ALONE_WORKS),
 )
 
-_EXE = regular(r"\bexe\b|\.exe\b(?<!python\.exe)|\bexecutable\b|\bbundled?\b|\bpackaged\b|打包")
-_MADE_ELSEWHERE = regular(
-    r"\b(?:machine|computer|pc|system)\b[^,;]{0,12}\b(?:built|compiled|made|packaged)\b|\bwhere it was (?:built|made)|"
-    r"\b(?:build|built on|development|developer['’]?s?|target|clean|another|other|my) (?:machine|pc|computer)s?\b|"
-    r"\bas a script\b|\bscript (?:itself )?(?:works|runs)|\bunfrozen\b|\bunbundled\b|python \w+\.py\b|脚本|别的电脑|"
-    r"其他电脑"
+_HOST = " host: "
+_EDITORS = vocabulary(" pycharm| vscode| vs code| visual studio| spyder| eclipse| ide | jupyter| github| azure| aws ")
+_EXE = vocabulary(" exe | .exe | executable | bundled | bundle | packaged |打包")
+_MADE_ELSEWHERE = vocabulary(
+    " that built it | it was built | it was made | build machine | development machine | developer's machine |"
+    " developer machine | developer's pc | developer's computer | target machine | target pc | target computer |"
+    " clean machine | clean pc | clean computer | another machine | another pc | another computer | other machine|"
+    " other pc| other computer| my machine | my pc | as a script | script itself | script works | script runs |"
+    " unfrozen | unbundled |脚本|别的电脑|其他电脑|源码运行"
 )
 """A program as one file, told apart from the script that it is made of, or from the machine that made it."""
 
 
 def read_contrasts(text: str) -> frozenset[Trait]:
     """What a text in lower case, with its lines, says by what works and what does not."""
-    found = set()
-    for line in text.splitlines():
-        if _ERROR_LINE.match(line) or len(line) > _LONGEST:
-            continue
-        found |= set(_of_line(line))
-    return frozenset(found)
-
-
-_LONGEST = 1000
+    return frozenset(trait for line in remarks(text) for trait in _of_line(line))
 
 
 def _of_line(line: str) -> Iterator[Trait]:
-    if _EXE.search(line) and _MADE_ELSEWHERE.search(line):
+    words = in_words(line)
+    if has(words, _EXE) and has(words, _MADE_ELSEWHERE):
         yield Trait.FROZEN
-    if _HOST.match(line) and not _EDITOR.match(line):
+    if line.lstrip().startswith(_HOST.lstrip()) and not has(words, _EDITORS):
         yield Trait.EMBEDDED
     for clause in _clauses(line):
         if _is_success(clause):
-            yield from _told(clause, _WORKS_IN)
-        if _FAILS_ONLY.search(clause):
-            yield from _told(clause, _FAILS_ONLY_IN)
+            yield from meant(clause, _WORKS_IN)
+        if has(clause, _ONLY):
+            yield from meant(clause, _FAILS_ONLY_IN)
 
 
 def _clauses(line: str) -> Iterator[str]:
@@ -155,17 +137,17 @@ def _clauses(line: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(line):
         open_end = ""
         for part in _COMMA.split(sentence):
-            open_end += f" {part}"
-            if _WORKS.search(part) or _FAILS.search(part):
+            open_end = in_words(f"{open_end} {part}")
+            if has(open_end, _WORKS) or has(open_end, _FAILS):
                 yield open_end
                 open_end = ""
 
 
-def _told(clause: str, places: tuple[Place, ...]) -> Iterator[Trait]:
-    for place in places:
-        if place.words.search(clause) and not (place.without and place.without.search(clause)):
-            yield place.trait
-
-
 def _is_success(clause: str) -> bool:
-    return any(not _NOT.search(clause, 0, match.start()) for match in _WORKS.finditer(clause))
+    """A word of success that no denial stands shortly before."""
+    places = [clause.find(word) for word in _WORKS]
+    return any(not has(clause[max(place - _NEAR, 0) : place + 2], _NOT) for place in places if place >= 0)
+
+
+_NEAR = 40
+"""Characters before a word of success in which a denial belongs to it."""

@@ -1,83 +1,84 @@
 """What a remark says by the few words that it cannot do without, in whatever order and sentence they stand.
 
-A meaning is a set of vocabularies; a sentence has it if it has a word of each. The words are looked for as they are
-(a blank before one stands for its beginning), which costs next to nothing beside a regular expression.
+A meaning is a set of vocabularies; a sentence has it if it has a word of each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whyload.base.dataclass import dataclass
 from whyload.base.regular import regular
 from whyload.observe.text.clues import Trait
+from whyload.observe.text.vocabulary import Meaning, in_words, meant, vocabulary
 
-
-def _words(separated: str) -> tuple[str, ...]:
-    return tuple(separated.split("|"))
-
-
-_NOT = _words(
+_NOT = vocabulary(
     " no | not |n't | without | lack| missing| never| absent| off | disabled| removed| old | only |没|无|不|缺"
 )
-_IMPORT = _words(" import|导入|引入")
-_EARLIER = _words(
+_IMPORT = vocabulary(" import|导入|引入")
+_EARLIER = vocabulary(
     " imported earlier| earlier import| earlier in | order | on top | to the top| at the top| preced| second import|"
     " imported second| not imported|"
     " already imported| first line| if both | when both |前面|顺序|同时|最前|先导入|后导入"
 )
-_LIBRARY = _words(" dll| librar| them | their | its |库|依赖")
-_ELSEWHERE = _words(
+_LIBRARY = vocabulary(" dll| librar| them | their | its |库|依赖")
+_ELSEWHERE = vocabulary(
     " another folder| other folder| different folder| another director| other director|"
     " different director| folder of path| own folder| their folder| its folder|另一个目录|其他目录"
 )
-_PATH = _words(" path | %path% |path 变量")
-_OTHER_PATHS = _words(
+_PATH = vocabulary(" path | 'path' | %path% |path 变量")
+_OTHER_PATHS = vocabulary(
     " full path| file path| path to | long path| absolute path| space| path length| by path| ascii|"
     " by its path| library path| make sure| python in | python on | python is | python to | python added|"
     " python folder| python director|中文"
 )
-_FOLDER = _words(" bin |\\bin| folder| director| dll| librar| variable| extend| append|目录")
-_OWN = _words(
+_FOLDER = vocabulary(" bin |\\bin| folder| director| dll| librar| variable| extend| append|目录")
+_ACTIVE = vocabulary(" activat| inactive | active |激活|conda activate")
+_NOT_THEN = vocabulary(" not | no | never | without | inactive | no-|n't | skipped| missing| non-|未|没|不")
+_SEVERAL = vocabulary(" two | several | different | both | second ")
+_OTHER_CHANNEL = vocabulary(" anaconda channel| main channel| pkgs/main| defaults | default channel")
+_BUILD = vocabulary(" build | built | compiled | compile |编译|构建")
+_BY_US = vocabulary(
+    " own | my | local | locally | here | this machine | this pc | this computer | custom | in-house | self-|"
+    " ourselves | by us | by hand | by the user | the user |自己|本地|本机"
+)
+_NOBODY = vocabulary(" exe| app | installer| before | number")
+_OWN = vocabulary(
     " pybind11 | swig | cython | boost| nanobind | linked | links | by us | our | own | my | compiled | built | vcpkg"
 )
-_EXTENSION = _words(" extension | wrapper | binding| bindings |扩展")
-_PROGRAM = _words(" exe | .exe | frozen | freezing| bundling| single-file| onefile| one-file|打包")
-_PACKED = _words(" packed program| packaged program| packed app| packaged app| packed exe| bundled program")
-_NO_PROGRAM = _words(" install| setup| redist| bundled with python| download| embed")
-_SOURCES = _words(
+_EXTENSION = vocabulary(" extension | wrapper | binding| bindings |扩展")
+_PROGRAM = vocabulary(" exe | .exe | frozen | freezing| bundling| single-file| onefile| one-file|打包")
+_PACKED = vocabulary(" packed program| packaged program| packed app| packaged app| packed exe| bundled program")
+_NO_PROGRAM = vocabulary(" install| setup| redist| bundled with python| download| embed")
+_SOURCES = vocabulary(
     " source tree| source folder| source director| source checkout| sources | repository | repo |"
     " checkout | clone | sdist |源码目录|源代码目录|仓库目录"
 )
-_RUN = _words(" run | runs | running | start| cwd| script | working director| current director| cd |当前目录|运行|切换")
-_MEDIA = _words(" media foundation| media feature| media player| mfplat")
-_FILE = _words(" file| record | pyd | .pyd | dll | wheel| download| disk | install|文件|下载|磁盘|安装")
-_SPOILED = _words(
+_RUN = vocabulary(
+    " run | runs | running | start| cwd| script | working director| current director| cd |当前目录|运行|切换"
+)
+_MEDIA = vocabulary(" media foundation| media feature| media player| mfplat")
+_FILE = vocabulary(" file| record | pyd | .pyd | dll | wheel| download| disk | install|文件|下载|磁盘|安装")
+_SPOILED = vocabulary(
     " is empty| empty file| shorter| smaller than| zeros| size of 0| size 0 | broke off| broken off| bad sector|"
     " bad network| half of | sha256 differ| hash differ| hash mismatch| wrong hash| cut off| interrupted|"
-    " not complete| only partial|"
-    " differs from record| checksum differs|不完整|空间不足|中断|大小为 0|为空"
+    " not complete| only partial| wrong size| size differs| record reports| power failure| power cut| power outage|"
+    " file system error| filesystem error| connection broke| connection was lost| connection lost|"
+    " differs from record| checksum differs|不完整|空间不足|中断|大小为 0|0 字节|损坏|为空"
 )
-_GUARD = _words(" endpoint protection| endpoint security| edr ")
-_LEADS = _words(" ld.so.conf| rpath| runpath| ldconfig| ld_library_path")
-_UNSET = (*_NOT, *_words(" after | cure| help| fix| work| unset | empty | cleared|正常|设置"))
-_IN_VAIN = _words(
+_GUARD = vocabulary(" endpoint protection| endpoint security| edr ")
+_LEADS = vocabulary(" ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
+_UNSET = (*_NOT, *vocabulary(" after | cure| help| fix| work| unset | empty | cleared|正常|设置"))
+_IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
 )
-_CURED = _words(" cure| help| work| load| fix| solve|好了|正常|解决|可以导入")
-_BESIDE = _words(" next to | beside| alongside| into the package| same folder| cop| putting| moved|旁边|复制")
-_SEEN = _words(" ls | locate| find | finds | found | shows | install| lies | is in | put |安装|位于|存在")
-_NOT_IT = _words("-packages|/python| only | other version| instead| another version| older")
-_FOLDERS_OF_LIBRARIES = _words("/lib |/lib64 |/lib/|/lib64/")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
-    """What a sentence means that has a word of every vocabulary and none of `without`."""
-
-    words: tuple[tuple[str, ...], ...]
-    trait: Trait
-    without: tuple[str, ...] = ()
+_CURED = vocabulary(" cure| help| work| load| fix| solve|好了|正常|解决|可以导入")
+_BESIDE = vocabulary(" next to | beside| alongside| into the package| same folder| cop| putting| moved|旁边|复制")
+_SEEN = vocabulary(
+    " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists |"
+    " under |安装|位于|存在|在 /"
+)
+_NOT_IT = vocabulary("-packages|/python| only | other version| instead| another version| older")
+_FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/")
 
 
 MEANINGS = (
@@ -90,6 +91,17 @@ MEANINGS = (
     Meaning(words=(_PATH, _FOLDER), trait=Trait.ON_PATH, without=_OTHER_PATHS),
     Meaning(words=((" add_dll_directory", " os.add_dll_directory"), _NOT), trait=Trait.ON_PATH),
     Meaning(words=(_EXTENSION, _OWN), trait=Trait.BUILT_HERE),
+    Meaning(words=(_BUILD, _BY_US), trait=Trait.BUILT_HERE, without=_NOBODY),
+    Meaning(
+        words=(vocabulary(" editable install| develop install| self-built | self-compiled "),), trait=Trait.BUILT_HERE
+    ),
+    Meaning(words=(_ACTIVE, _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),
+    Meaning(words=(vocabulary(" library\\bin"), _NOT_THEN, _PATH), trait=Trait.NOT_ACTIVATED),
+    Meaning(
+        words=(vocabulary(" instead of the anaconda prompt| not in the anaconda prompt"),), trait=Trait.NOT_ACTIVATED
+    ),
+    Meaning(words=(vocabulary(" channel| channels "), _SEVERAL), trait=Trait.MIXED_CHANNELS),
+    Meaning(words=(vocabulary(" conda-forge"), _OTHER_CHANNEL), trait=Trait.MIXED_CHANNELS),
     Meaning(words=(_PROGRAM,), trait=Trait.FROZEN, without=_NO_PROGRAM),
     Meaning(words=(_PACKED,), trait=Trait.FROZEN),
     Meaning(words=(_SOURCES, _RUN), trait=Trait.CLONE),
@@ -97,7 +109,7 @@ MEANINGS = (
     Meaning(words=((" n variant", " n edition", " n version", "专业版 n ", "家庭版 n "),), trait=Trait.N_EDITION),
     Meaning(words=((" os ",), (" windows ", " win "), (" server ",)), trait=Trait.SERVER, without=(" sql ",)),
     Meaning(
-        words=((" avx", " avx2"), (*_NOT, " lacking", " but ")),
+        words=((" avx", " sse4"), (*_NOT, " lacking", " but ", " unavailable", " unsupported")),
         trait=Trait.NO_AVX,
         without=(" fma", " rebuild", " avx core", "avx512", "avx-512"),
     ),
@@ -119,12 +131,11 @@ MEANINGS = (
 )
 
 _NO_REMARK = regular(
-    r'\s*(?:file "|[\w.]*(?:error|exception|warning)\b|traceback|>>>|\$ |\[|from [\w.]+ import|import \w|'
-    r"raise\b|e\s{2})|"
+    r'\s*(?:file "|[\w.]*(?:error|exception|warning)\b|traceback|>>>|\$ |\[|from [\w.]+ import|'
+    r"import [\w.]+(?: as \w+|, ?[\w.]+)*\s*$|raise\b|e\s{2})|"
     r".*(?:[\w.](?:error|exception): |\.py\b:?\d|\\site-packages\\\w+\\)"
 )
 _BETWEEN_SENTENCES = regular(r"[;；。]|\.(?=\s|$)")
-_BESIDE_WORDS = regular(r"[^\w./\\+%#-]+")
 _LONGEST = 400
 
 
@@ -142,11 +153,4 @@ def read_remarks(text: str) -> frozenset[Trait]:
 
 def _of_line(line: str) -> Iterator[Trait]:
     for sentence in _BETWEEN_SENTENCES.split(line):
-        plain = f" {_BESIDE_WORDS.sub(' ', sentence)} ".replace(". ", " ")
-        for meaning in MEANINGS:
-            if all(_has(plain, words) for words in meaning.words) and not _has(plain, meaning.without):
-                yield meaning.trait
-
-
-def _has(sentence: str, words: tuple[str, ...]) -> bool:
-    return any(word in sentence for word in words)
+        yield from meant(in_words(sentence), MEANINGS)
