@@ -58,3 +58,16 @@ def test_not_told(said: str, trait: Trait) -> None:
 
 def test_keys_are_words() -> None:
     assert plain_keys("also_installed: numpy 1.26\nfile_name.dll") == "also installed: numpy 1.26\nfile_name.dll"
+
+
+@pytest.mark.parametrize(
+    ("said", "trait"),
+    [
+        ("antivirus: none", Trait.SECURITY_SOFTWARE),
+        ("no antivirus installed", Trait.SECURITY_SOFTWARE),
+        ("python was added to path", Trait.ON_PATH),
+        ("tried another version, same error", Trait.TWO_COPIES),
+    ],
+)
+def test_what_everybody_says_tells_nothing(said: str, trait: Trait) -> None:
+    assert trait not in read_traits(said)

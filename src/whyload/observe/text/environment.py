@@ -35,81 +35,26 @@ _PROSE = regular(
     r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|pyarrow|numba|llvmlite)"
     rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}{_VERSION}(?![\w])"
 )
-_NOT_PACKAGES = frozenset(
-    [
-        "python",
-        "os",
-        "file",
-        "line",
-        "version",
-        "cuda",
-        "cudnn",
-        "driver",
-        "cpu",
-        "gpu",
-        "ram",
-        "system",
-        "windows",
-        "ubuntu",
-        "linux",
-        "macos",
-        "node",
-        "name",
-        "size",
-        "date",
-        "time",
-        "build",
-        "pip-version",
-        "error",
-        "code",
-        "status",
-        "glibc",
-        "gcc",
-        "cmake",
-        "ninja-version",
-        "kernel",
-        "win32",
-        "is",
-        "id",
-        "id_",
-        "nvidia-smi",
-        "port",
-        "http",
-        "https",
-        "release",
-        "released",
-        "on",
-        "at",
-        "in",
-        "to",
-        "from",
-        "of",
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "with",
-        "for",
-        "by",
-        "as",
-        "be",
-        "warning",
-        "info",
-        "debug",
-        "trace",
-        "note",
-        "step",
-        "took",
-        "elapsed",
-        "total",
-        "average",
-        "score",
-        "loss",
-        "epoch",
-        "rate",
-    ]
+_NO_PACKAGE = (
+    "python os file line version cuda cudnn driver cpu gpu ram system windows ubuntu linux macos node "
+    "name size date time build pip-version error code status glibc gcc cmake ninja-version kernel win32 "
+    "is id id_ nvidia-smi port http https release released on at in to from of the a an and or with for "
+    "by as be warning info debug trace note step took elapsed total average score loss epoch rate host "
+    "reason frozen python-distribution how os-language cuda-toolkit cwd files folder program file- "
+    "present-at path compiler also-installed also-imported also-in-env ide packages link visual-studio "
+    "device ld docker zsh channels channel tool fail other text installer shell terminal conda pip "
+    "setuptools wheel hardware plugin env module installed stack title failed warn installation page-file "
+    "wdac smart-app-control started-by created-with root killed tmp machine memory graphics display "
+    "monitor user locale language region timezone disk antivirus security-software network proxy editor "
+    "browser architecture arch processor bitness bits platform distribution edition environment python- "
+    "version os-version container image command how-installed install message symptom remark comment "
+    "remarks comments observation detail details background context result expected actual reproducer "
+    "steps question problem issue summary msvc vs build-tools vc-redist vc-runtime gpu-driver nvidia- "
+    "driver cuda-version cudnn-version manager package-manager version-manager ci service library "
+    "libraries dll dlls "
 )
+_NOT_PACKAGES = frozenset(_NO_PACKAGE.split())
+"""Words before a version or a colon that are names of no package: of the machine, and of programs' own lines."""
 _NO_NAMES = ("error", "exception", "warning", "interrupt", "exit", "omp")
 _ALIASES = {
     "pytorch": "torch",

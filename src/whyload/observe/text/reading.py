@@ -122,7 +122,8 @@ def _packages(
         modules += [name for line in reversed(lines) for name in _imported(line)]
         names += map(_package_by_its_part, modules)
     near = tuple(dict.fromkeys(name for name in (*names, *_below_site_packages(text)) if name))
-    named = (package_of(name) or name for name in (*environment.versions, *environment.remarks))
+    told = (*environment.versions, *environment.remarks)
+    named = (*filter(None, map(package_of, told)), *(name for name in told if package_of(name) is None))
     found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
     return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name
 

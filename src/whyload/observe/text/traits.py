@@ -95,7 +95,8 @@ _WORDS: dict[Trait, str] = {
     r"(?:the )?['\"`]?(?:/|~/|[a-z]:\\)(?!windows\\system32)",
     Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
                    r"variable path)|folders? on path|on path\b",
-    Trait.TWO_COPIES: r"two (?:copies|versions|different)|another (?:copy|version|installation)|also installed|"
+    Trait.TWO_COPIES: r"two (?:copies|versions|different)|another (?:copy|installation)|also installed|"
+                      r"another version[^;\n]{0,30}(?:\binstalled|\bpath\b|found|loaded|system32|\bin [a-z]:)|"
                       r"both (?:versions|installed|copies)|multiple (?:versions|copies)|"
     r"several (?:versions|copies)|conflict(?:s|ing)? (?:dll|version|librar)|wrong (?:dll|version|copy)",
     Trait.MIXED_CHANNELS: r"defaults?\b.{0,80}conda-forge|conda-forge.{0,80}\bdefaults?\b|"
@@ -167,6 +168,9 @@ _BOILERPLATE = regular(
     r"|as an unsafe, unsupported, undocumented workaround"
     r"|\b(?:not|no|without|isn't|non)[ -](?:using |use |in |from |a |any )?(?:ana)?conda\b"
     r"|(?:没有?|未|不)(?:在|用|使用|是|安装)? ?(?:ana)?conda"
+    r"|\bpython (?:itself )?(?:is |was |has been )?(?:added to|on|in) (?:the |my )?(?:system )?path\b"
+    r"|\b(?:no|without(?: any)?|not? using) (?:anti-?virus|security software)[ \w]{0,20}"
+    r"|\banti-?virus(?: software)?: (?:none|no|not|off|disabled)\b"
 )
 """What programs and forms say to everybody; it tells nothing of the machine."""
 
