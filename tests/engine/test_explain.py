@@ -174,3 +174,14 @@ def test_no_text_puts_anything_into_a_command_that_a_shell_acts_on(report: dict[
             asked = [one for one in candidate.ask if isinstance(one, str)]
             commands = [command for remedy in candidate.remedies for command in remedy.commands]
             assert not [command for command in (*asked, *commands) if re.search(r"id`|\(id\)|;id|&id|\|id", command)]
+
+
+def test_an_older_runtime_is_asked_for_and_brought_where_a_package_needs_that() -> None:
+    """pyzbar's README: the Visual C++ Redistributable Packages for Visual Studio 2013."""
+    first = explain(
+        "os: Windows 11\nFileNotFoundError: Could not find module 'C:\\Py\\Lib\\site-packages\\pyzbar\\libzbar-64.dll' "
+        "(or one of its dependencies). Try using the full path with constructor syntax."
+    ).candidates[0]
+    assert (first.code, first.object) == ("missing-vc-runtime", "msvcr120.dll")
+    assert any("2013" in remedy.title.en for remedy in first.remedies)
+    assert "msvcp140" not in str(first.ask)

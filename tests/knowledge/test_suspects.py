@@ -40,6 +40,14 @@ def test_entries(entry: Suspect) -> None:
     assert not entry.known or entry.why or entry.object, "what is established is said in words"
 
 
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if e.platform is Platform.WINDOWS or e.platform == "windows"])
+def test_what_is_absent_is_no_failed_initialisation(entry: Suspect) -> None:
+    """Windows says 126 of a library that is not there; 1114 is said of one that is, and whose start failed."""
+    if entry.shapes == (Shape.INIT_FAILED.value,):
+        assert not entry.causes[0].startswith("missing-")
+    assert not {Shape.NOT_FOUND.value, Shape.INIT_FAILED.value} <= set(entry.shapes)
+
+
 @pytest.mark.parametrize("index", range(len(ENTRIES)))
 def test_every_entry_is_reached(index: int) -> None:
     """A failure made after the entry finds it, and nothing in front of it hides it wholly."""

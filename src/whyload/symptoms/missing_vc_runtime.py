@@ -58,9 +58,18 @@ def explain(clues: Clues) -> Candidate | None:
             ask=(*look(clues), *_ASK),
             remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)),
         )
-    often = usual(
-        clues, CODE, ask=(*look(clues), *_ASK), remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA))
-    )
+    often = _usual(clues)
     if often is not None and clues.has(Trait.RUNTIME_INSTALLED):  # perhaps an older one, or of the other architecture
         return replace(often, strength=Strength.POSSIBLE, order=(often.order[0], max(2, often.order[1])))
     return often
+
+
+def _usual(clues: Clues) -> Candidate | None:
+    """The runtime that this package usually lacks: of some an older one than the current."""
+    often = usual(clues, CODE)
+    if often is None:
+        return None
+    current = often.object in (None, "msvcp140.dll")
+    dll = often.object or "msvcp140.dll"
+    ask = _ASK if current else (f"where /R C:\\ {dll}",)
+    return replace(often, ask=(*look(clues), *ask), remedies=for_dll(dll, conda=clues.has(Trait.CONDA)))

@@ -28,10 +28,12 @@ _REMEDIES = (
     ),
 )
 
+_PROCESSOR = 'powershell -c "(Get-CimInstance Win32_Processor).Name"'
+
 
 def explain(clues: Clues) -> Candidate | None:
     """An illegal instruction, a package's own check, or error 1114 on a processor that is told of as old."""
-    ask = ("lscpu",) if clues.platform is Platform.LINUX else ("wmic cpu get name",)
+    ask = ("lscpu" if clues.platform is Platform.LINUX else _PROCESSOR,)
     found = _said(clues) or _ended_with_it(clues) or _old_processor(clues) or _only_before_avx(clues)
     if found is None:
         return usual(clues, CODE, ask=ask, remedies=_REMEDIES)
