@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
 CODE = "missing-nvidia-driver"
+
+_INSTALL = advise(
+    "install-driver",
+    "install the display driver from NVIDIA, or use the CPU build of the package",
+    "安装 NVIDIA 显卡驱动，或改用该包的 CPU 版本",
+)
+_LIBRARY = re.compile(r"\b(?:nvcuda|nvml|nvcuvid|nvencodeapi(?:64)?)\.dll", re.IGNORECASE)
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -28,12 +38,27 @@ def explain(clues: Clues) -> Candidate | None:
             strength=Strength.STATED,
             why=both("the program found no NVIDIA driver", "程序没有找到 NVIDIA 驱动"),
             ask=("nvidia-smi",),
-            remedies=(
-                advise(
-                    "install-driver",
-                    "install the display driver from NVIDIA, or use the CPU build of the package",
-                    "安装 NVIDIA 显卡驱动，或改用该包的 CPU 版本",
-                ),
-            ),
+            remedies=(_INSTALL,),
         )
-    return usual(clues, CODE, ask=("nvidia-smi",))
+    told = _told_absent(clues)
+    return told if told is not None else usual(clues, CODE, ask=("nvidia-smi",))
+
+
+def _told_absent(clues: Clues) -> Candidate | None:
+    """An anonymous failure where a library of the driver is needed, on a machine that has no driver."""
+    if not clues.has(Trait.NO_DRIVER) or not is_not_found(clues) or clues.missing:
+        return None
+    name = _LIBRARY.search(clues.text)
+    if name is None and not clues.concerns("pycuda"):
+        return None
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN,
+        why=both(
+            "the module needs a library of the NVIDIA driver, and the machine has no such driver",
+            "该模块需要 NVIDIA 驱动中的库，而这台机器没有该驱动",
+        ),
+        object=name[0] if name else "nvcuda.dll",
+        ask=("nvidia-smi",),
+        remedies=(_INSTALL,),
+    )

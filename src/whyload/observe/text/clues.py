@@ -76,6 +76,8 @@ class Trait(Enum):
     """It was built with an MSVC whose locks need the C++ runtime of 14.40 or newer."""
     PIP_IN_CONDA = "pip-in-conda"
     """One remark tells of pip and of conda."""
+    NO_DRIVER = "no-driver"
+    """The machine is said to have no driver from NVIDIA."""
     FOLDER_HELPS = "folder-helps"
     """It loads once the library's folder is searched, or the library is copied to a folder that is."""
 

@@ -148,6 +148,10 @@ _WORDS: dict[Trait, str] = {
     r"(?:wheel|package|release|installer|archive)[^.;\n]{0,40}? (?:ships?|comes?) without\b|"
     r"(?:wheel|package|release|installer|archive)[^.;]{0,60}? (?:lacks|has no|contains no|without|, no) "
     r"[\w.+-]{2,40}\.dll",
+    Trait.NO_DRIVER: r"\b(?:no|without|lacks|has no)(?: an?| any| the)? "
+    r"(?:nvidia|gpu|display|graphics) (?:\w+ )?driver|"
+    r"\b(?:nvidia|gpu|display|graphics) driver(?:s? (?:is|are|was))?:? "
+    r"(?:none|no\b|not installed|absent|missing)|(?:没有?|未)安装 ?(?:nvidia|英伟达|显卡) ?驱动",
     Trait.DEBUG_BUILD: r"(?:built|compiled|build|linked) (?:\S+ ){0,4}?(?:in |as |with )?(?:the )?debug\b|"
     r"\bdebug (?:build|version|configuration|mode)\b(?! of python)|(?<!re)\bdebug[\\/][\w.-]+\.(?:pyd|dll)",
     Trait.NEW_COMPILER: r"std::mutex|(?:visual studio|vs) ?(?:2022 )?\(?(?:version )?17\.[1-9]\d|"
