@@ -52,6 +52,8 @@ _WITH_THE_OLD_SEARCH = regular(
 """What brings back the search of PATH: for ctypes, for the Python of MSYS2, for that of conda."""
 _GCC = regular(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
 """A compiler whose own libraries lie in its folder, on PATH."""
+_FOR_A_PYTHON = regular(r"(?i)\b(?:built|compiled|made) (?:for|against) (?:c?python )?3\.\d")
+
 _BEFORE_TORCH = regular(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
 
 _BY_PYTHON_PATH = regular(
@@ -186,6 +188,12 @@ def _lie_apart(clues: Clues) -> bool:
     )
 
 
+def _is_for_another_python(clues: Clues) -> bool:
+    """Whether it is told to have been built for a plain Python, where another kind of Python runs."""
+    of_another_kind = clues.has(Trait.FREE_THREADED, Trait.PYPY, Trait.DEBUG_PYTHON)
+    return of_another_kind and _FOR_A_PYTHON.search(clues.text) is not None
+
+
 def _since_path_is_not_searched(clues: Clues) -> Message | None:
     """What shows that Python 3.8 and later, which do not search PATH, miss what older ones find."""
     if _worked_before(clues) or _WITH_THE_OLD_SEARCH.search(clues.text):
@@ -205,7 +213,8 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
             "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的目录中，"
             "而 Python 3.8 及以后不再通过 PATH 查找它们",
         )
-    if clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not named and not _is_jit(clues):
+    apart = clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not _is_for_another_python(clues)
+    if apart and not named and not _is_jit(clues):
         return both(
             "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "
             "do not search for the dependencies of extension modules",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
@@ -19,7 +18,7 @@ _INSTALL = advise(
     "install the display driver from NVIDIA, or use the CPU build of the package",
     "安装 NVIDIA 显卡驱动，或改用该包的 CPU 版本",
 )
-_LIBRARY = re.compile(r"\b(?:nvcuda|nvml|nvcuvid|nvencodeapi(?:64)?)\.dll", re.IGNORECASE)
+_LIBRARY = regular(r"(?i)\b(?:nvcuda|nvml|nvcuvid|nvencodeapi(?:64)?)\.dll")
 
 
 def explain(clues: Clues) -> Candidate | None:
