@@ -131,7 +131,8 @@ MEANINGS = (
 )
 
 _NO_REMARK = regular(
-    r'\s*(?:file "|[\w.]*(?:error|exception|warning)\b|traceback|>>>|\$ |\[|from [\w.]+ import|'
+    r'\s*(?:file "|library not loaded:|reason: tried|'
+    r"[\w.]*(?:error|exception|warning)\b|traceback|>>>|\$ |\[|from [\w.]+ import|"
     r"import [\w.]+(?: as \w+|, ?[\w.]+)*\s*$|raise\b|e\s{2})|"
     r".*(?:[\w.](?:error|exception): |\.py\b:?\d|\\site-packages\\\w+\\)"
 )
