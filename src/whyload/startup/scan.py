@@ -333,8 +333,9 @@ def places_of(text: str, name: str) -> Iterator[int]:
     size, is_open = len(name), not name.endswith("(")
     place = text.find(name)
     while place >= 0:
-        around = text[place - 1 : place] + (text[place + size : place + size + 1] if is_open else "")
-        if not any(letter.isalnum() or letter == "_" for letter in around):
+        before, end = text[place - 1 : place], place + size
+        behind = text[end : end + 1] if is_open else ""
+        if not (before.isalnum() or before == "_" or behind.isalnum() or behind == "_"):
             yield place
         place = text.find(name, place + 1)
 

@@ -42,7 +42,7 @@ _SHORT = 700
 
 def parse(text: str) -> ast.Module | None:
     """The tree of a source text; None where it is none that this Python understands."""
-    thin = skeleton(text)
+    thin = skeleton(text) if len(text) > _SHORT else text
     tree = _parse(thin) if thin is not text else None
     return tree if tree is not None else _parse(text)
 
@@ -94,7 +94,7 @@ def is_hinting(text: str) -> bool:
 
 def is_too_dense(text: str) -> bool:
     """Would its tree take more than a module that somebody wrote? Such a text is not parsed."""
-    return sum(map(text.count, _JOINTS)) > _MOST_JOINTS
+    return len(text) > _MOST_JOINTS // 3 and sum(map(text.count, _JOINTS)) > _MOST_JOINTS  # three for a line's end
 
 
 def _parse(text: str) -> ast.Module | None:

@@ -22,6 +22,7 @@ _MOST = 12
 _BUILTINS = frozenset(dir(builtins))
 _RIGHT = regular(r"[^\n=(]*(?:(?<![!<>])|(?<=<<)|(?<=>>))=[^=]")
 """What stands behind the target of an assignment, or another target."""
+_BINDING_WORDS = ("async", "def", "class", "global", "del", "for")
 _BINDING = regular(r"[ \t]*(?:(?:async[ \t]+)?(?:def|class)[ \t]+|(?:global|del|for)[ \t]+(?:\w+[ \t]*,[ \t]*)*)")
 """What stands before a name on a line that binds it by a word."""
 
@@ -108,10 +109,13 @@ class _Pieces:
     def _is_bound_again(self, name: str) -> bool:
         """May something else than an import statement of the outermost level bind it, or change what it holds?"""
         for place in places_of(self.text, name):
-            line = self.text.rfind("\n", 0, place) + 1
-            before = self.text[line:place]
-            is_left = _RIGHT.match(self.text, place + len(name)) and not any(sign in before for sign in "=#(")
-            if (is_left or _BINDING.fullmatch(before)) and not self._is_in_string(place):
+            is_left = _RIGHT.match(self.text, place + len(name)) is not None
+            if not is_left and self.text[place - 1] not in " \t":
+                continue
+            before = self.text[self.text.rfind("\n", 0, place) + 1 : place]
+            is_left = is_left and "=" not in before and "#" not in before and "(" not in before
+            is_bound = is_left or (before.lstrip().startswith(_BINDING_WORDS) and _BINDING.fullmatch(before))
+            if is_bound and not self._is_in_string(place):
                 return True
         return False
 
