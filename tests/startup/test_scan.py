@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,15 @@ from whyload.startup.skeleton import is_stub, skeleton
         ("async def f():\n    import a", []),
         ('class C:\n    """So:\n\n    import a\n    """\n    import b', ["b"]),
         ("def f():\n    x\nif y:\n    import a", ["a"]),
+        ('"""So:\n\n    import a\n"""\nimport b', ["b"]),
+        ("x = '\\\n    import a'\nimport b", ["b"]),
+        ("if x:\n    def f():\n        import a\n    import b", ["b"]),
+        ("class C:\n    def f(self):\n        raise E\n    def g(self): import a\n    import b", ["b"]),
+        ("class C:\n    async def f(self):\n        import a\n\n        import b\n    x = 1\n    import c", ["c"]),
+        ("if x:\n    y; import a\nelse: import b", ["a", "b"]),
+        ("def f(): pass; import a\nimport b", ["b"]),
+        ("importlib.x\nfrom_ = 1\nimport a", ["a"]),
+        ("if x:\n\timport a\n\tdef f():\n\t\timport b\nimport c", ["a", "c"]),
     ],
 )
 def test_imports(text: str, found: list[str]) -> None:
@@ -33,6 +43,25 @@ def test_imports(text: str, found: list[str]) -> None:
         for line in Scan(text).imports
     ]
     assert shown == found
+
+
+SOURCES = sorted(Path(ast.__file__).parent.glob("*.py"))[::3] + sorted(Path(ast.__file__).parent.glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_import_of_the_standard_library_is_overlooked(file: Path) -> None:
+    text = file.read_text("utf-8", "replace")
+    nodes: list[ast.AST] = [ast.parse(text)]
+    lines = set()
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            lines.add(node.lineno)
+        if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
+            nodes += node.orelse
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            nodes += ast.iter_child_nodes(node)
+    assert lines <= {line.line for line in Scan(text).imports}
 
 
 @pytest.mark.parametrize(

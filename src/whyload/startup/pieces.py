@@ -10,11 +10,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from whyload.base.regular import regular
+from whyload.startup.scan import BEGINNING
 from whyload.startup.skeleton import is_too_dense, parse
 
-_START = regular(r"\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)")
-"""Before a line that begins a statement."""
 _SIZE = 3000
 """Characters that are parsed at once: the parser starts in 5 us and passes 70 empty lines in one."""
 
@@ -38,7 +36,7 @@ def statements(text: str) -> Iterator[ast.stmt]:
 
 def starts_of(text: str) -> list[int]:
     """Where statements of the outermost level begin, with what stands above the first of them in it."""
-    return [0, *(match.start() + 1 for match in _START.finditer(text))]
+    return [0, *(match.start() + 1 for match in BEGINNING.finditer(text))]
 
 
 def _piece(text: str, begin: int, starts: list[int], index: int) -> tuple[int, ast.Module]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from whyload.base.dataclass import dataclass, replace
@@ -71,6 +72,15 @@ _LINE = regular(rf"\n{_TELLING}")
 _STATEMENT = regular(rf"[\n;]{_TELLING}")
 _SECOND = regular(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
 """A statement that is not the first of its line: rare, and seldom in code."""
+BEGINNING = regular(r"\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)")
+"""Before a line that begins a statement of the outermost level, or goes on with one in a string or in brackets."""
+_DEEDS = ("from", "import", "raise")
+_HEADS = ("class", "if", "try", "with", "for", "while", "match")
+"""Words that open a block whose code runs with the module, in a line that is not the second part of a statement."""
+_FUNCTIONS = ("def ", "async ", "@")
+_RUNNING = (*_HEADS, "else", "elif", "except", "finally")
+_INNER_DEED = regular(r"\n([ \t]+)(?:from|import|raise)\b")
+_SAME_LINE = regular(r":[ \t]*(?:raise|import |from )")
 _MOST_IMPORTS = 20_000
 """Beyond, a text is no module that anybody wrote; it is read as one that may do anything."""
 _INNER_IMPORT = regular(r"\n[ \t]+(?:from[ \t]+[.\w]+[ \t]+import|import)[ \t(]")
@@ -152,22 +162,86 @@ class _Scanner:
         self.inert = 0
         """How many of them do not run."""
         self.functions: list[tuple[int, int, str]] = []
-        """Start and end of top-level functions (and what is inert), with their names."""
+        """Start and end of top-level functions (and what is inert) that were come by, with their names."""
+        self._functions: list[tuple[int, int, str]] | None = None
         self.loaders: list[str] = []
         self._counted = 0, 0
 
     def run(self) -> tuple[ImportLine, ...]:
         """The imports; the rest is in `marked` and `loaders`."""
-        search = (_STATEMENT if _SECOND.search(self.text) else _LINE).search
-        match = search(self.text)
-        while match is not None and len(self.imports) < _MOST_IMPORTS:
-            position = self._end(match) if self._line(match) else match.end()
-            match = search(self.text, position)
-        self._close(0, len(self.text))
+        self._deeds()
         self.marked = self.marked or len(self.imports) >= _MOST_IMPORTS or self._changes()
         if self.handler_raises:
             return tuple(replace(line, guarded=False) for line in self.imports)
         return tuple(self.imports)
+
+    def _deeds(self) -> None:
+        """Look at one statement of the outermost level after the other, and into blocks only where there is a deed."""
+        text = self.text
+        starts = [match.start() for match in BEGINNING.finditer(text)]
+        doubled = {bisect_right(starts, match.start()) for match in _SECOND.finditer(text)}
+        for number, (begin, end) in enumerate(zip(starts, [*starts, len(text)][1:], strict=True), 1):
+            if number in doubled and not text.startswith(_FUNCTIONS, begin + 1):
+                first = begin + 1 + len(text[begin + 1 : end].partition("\n")[0])
+                self._walk(begin, end if text.startswith((*_HEADS, *_DEEDS), begin + 1) else first)
+            elif text.startswith(_DEEDS, begin + 1):
+                match = _LINE.match(text, begin)
+                if match is not None and len(self.imports) < _MOST_IMPORTS:
+                    self._deed(match)
+            elif text.startswith(_HEADS, begin + 1):
+                self._block_deeds(begin, end)
+
+    def _block_deeds(self, begin: int, end: int) -> None:
+        """Look at a block of the outermost level where it holds an import or raise outside its functions."""
+        text = self.text
+        if text.find("import", begin, end) < 0 and text.find("raise", begin, end) < 0:
+            return
+        if self._has_deed_behind_a_colon(begin, end):
+            self._walk(begin, end)
+            return
+        match = _INNER_DEED.search(text, begin, end)
+        while match is not None:
+            position = self._function_around(match, begin)
+            if position is None:
+                self._walk(begin, end)
+                return
+            match = _INNER_DEED.search(text, position, end)
+
+    def _has_deed_behind_a_colon(self, begin: int, end: int) -> bool:
+        """Is there an import or raise in the line that opens its block, which is no function?"""
+        text = self.text
+        places = [match.start() for match in _SAME_LINE.finditer(text, begin, end)]
+        return any(text[text.rfind("\n", 0, place) + 1 : place].lstrip().startswith(_RUNNING) for place in places)
+
+    def _function_around(self, match: re.Match[str], begin: int) -> int | None:
+        """Where the function ends that a line stands in, if it is the one that begins last above."""
+        text, start = self.text, match.start()
+        above = text.rfind("def ", begin, start)
+        before = text[text.rfind("\n", 0, above) + 1 : above] if above >= 0 else "?"
+        indent = len(before) - len(before.lstrip(" "))
+        if before[indent:] not in ("", "async ") or indent >= len(match[1].expandtabs()):
+            return None
+        end = outside(indent).search(text, above)
+        if end is None:
+            return len(text)
+        return end.start() if end.start() > start else None
+
+    def _walk(self, begin: int, end: int) -> None:
+        """Look at every block between two places."""
+        search = (_STATEMENT if _SECOND.search(self.text, begin, end) else _LINE).search
+        match = search(self.text, begin, end)
+        while match is not None and len(self.imports) < _MOST_IMPORTS:
+            position = self._end(match) if self._line(match) else match.end()
+            match = search(self.text, position, end)
+        self._close(0, end)
+
+    def _all_functions(self) -> list[tuple[int, int, str]]:
+        """Start and end of the functions that no other function holds, and of what is inert, with their names."""
+        if self._functions is None:
+            other = _Scanner(self.text[1:], True)
+            other._walk(0, len(self.text))
+            self._functions = other.functions
+        return self._functions
 
     def _line(self, match: re.Match[str]) -> bool:
         """Take one line in; True where it opens a block that does not run."""
@@ -177,13 +251,15 @@ class _Scanner:
             self._close(indent, match.start(1))
         if word is not None:
             return self._block(match, word, match["head"], indent)
-        if self.inert or self._is_example(match.start(1)):
-            return False
+        if not self.inert and not self._is_example(match.start(1)):
+            self._deed(match)
+        return False
+
+    def _deed(self, match: re.Match[str]) -> None:
         if match["raise"]:
             self._raises()
         else:
             self.imports.extend(_imports(match, bool(self.blocks), self._line_of(match.start())))
-        return False
 
     def _block(self, match: re.Match[str], word: str, head: str, indent: int) -> bool:
         within, is_inert = self.inert > 0, _is_inert(word, head)
@@ -284,7 +360,7 @@ class _Scanner:
         line = self.text.rfind("\n", 0, position) + 1
         if not self.text[line : line + 1].isspace():
             return None
-        return next((each for each in self.functions if each[0] <= position < each[1]), None)
+        return next((each for each in self._all_functions() if each[0] <= position < each[1]), None)
 
     def _places(self, name: str, *, is_called: bool) -> Iterator[int]:
         """Where code calls a function, or where it speaks of it in any way but as an attribute or a text."""
