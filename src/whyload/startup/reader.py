@@ -90,6 +90,8 @@ class Reader:
         self.search = new_list([path.text for path in python_paths(world)])
         self.store.process = {"environment": world.environment, "cwd": world.process.cwd}
         self.store.write(self.known, "sys.path", self.search)
+        self._folders: tuple[tuple[Value, ...], WinPath, tuple[WinPath, ...]] = (), self.cwd, ()
+        """The folders of `sys.path`, and what they were made of."""
         self.reach = self._reach()
 
     def _reach(self) -> Reach:
@@ -148,7 +150,10 @@ class Reader:
         """`sys.path` of now."""
         value = self.known.get("sys.path", self.search)
         items = value.items if isinstance(value, ListValue) else self.search.items
-        return tuple(self.absolute(item) if item else self.cwd for item in items if isinstance(item, str))
+        if self._folders[0] is not items or self._folders[1] is not self.cwd:
+            folders = tuple(self.absolute(item) if item else self.cwd for item in items if isinstance(item, str))
+            self._folders = items, self.cwd, folders
+        return self._folders[2]
 
     def _find(self, name: str, folders: tuple[WinPath, ...] | None) -> FoundModule:
         return self.sys_path.find(name) if folders is None else self.finder.find(name, folders, top=False)

@@ -101,6 +101,7 @@ class FolderFiles:
         self._mount = mount or WinPath("C:\\")
         self._handles = Handles()
         self._closed: set[str] = set()
+        self._identities: dict[str, object] = {}
         self._listed: dict[str, dict[str, os.DirEntry[str]] | None] = {}
         self._real: dict[str, str] = {self._mount.key: os.fspath(root)}
 
@@ -189,7 +190,13 @@ class FolderFiles:
             return None
 
     def identity(self, path: WinPath) -> object:
-        """Device and inode, so that hard links are recognised as one file."""
+        """Device and inode, so that hard links are recognised as one file; asked for once for each path."""
+        known = self._identities.get(path.key)
+        if known is None:
+            known = self._identities[path.key] = self._identity(path)
+        return known
+
+    def _identity(self, path: WinPath) -> object:
         entry = self._entry(path)
         try:
             status = os.stat(entry.path) if entry else None  # noqa: PTH116 - an entry's own stat has no inode on Windows
