@@ -28,6 +28,9 @@ _SPLIT = frozenset([
 ])  # fmt: skip
 """Packages whose libraries are packages of their own in conda (conda-forge's feedstocks list them)."""
 
+_BY_CONDA = regular(r"\bconda(?:-forge)?\b|\bdefaults?\b|\bpkgs/main\b", re.IGNORECASE)
+_BY_PIP = regular(r"\bpypi(?:_0)?\b|\bpip\b", re.IGNORECASE)
+
 
 def explain(clues: Clues) -> Candidate | None:
     """The text tells of both, and the failure is one that it gives."""
@@ -56,6 +59,13 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=remedies,
             order=(-1, 0),  # the text tells it, before what is known of the package
         )
+    by_pip = _of_one_stack_by_both(clues)
+    if by_pip is not None and failed:
+        why = both(
+            f"of packages that share libraries, conda brought some and pip others ({by_pip})",
+            f"共用同一批库的几个包，有的来自 conda，有的来自 pip（{by_pip}）",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=by_pip, ask=ask, remedies=remedies)
     said = usual(clues, CODE, ask=ask, remedies=remedies)
     if clues.has(Trait.CONDA) and is_not_found(clues) and not clues.missing and _is_from_pip(clues, package):
         why = both(
@@ -75,3 +85,11 @@ def _told_in_a_remark(clues: Clues) -> bool:
 def _is_from_pip(clues: Clues, package: str) -> bool:
     """The package that fails is one whose libraries conda brings as packages of their own, and pip installed it."""
     return package in _SPLIT and re.search(r"\bpip\b", clues.remarks.get(package, "")) is not None
+
+
+def _of_one_stack_by_both(clues: Clues) -> str | None:
+    """The first package from pip, where others whose libraries conda splits off came from conda."""
+    told = {name: remark for name, remark in clues.remarks.items() if name in _SPLIT}
+    by_pip = [name for name, remark in told.items() if _BY_PIP.search(remark) and not _BY_CONDA.search(remark)]
+    by_conda = [name for name, remark in told.items() if _BY_CONDA.search(remark) and not _BY_PIP.search(remark)]
+    return by_pip[0] if by_pip and by_conda else None

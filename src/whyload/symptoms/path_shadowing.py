@@ -11,7 +11,7 @@ from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait, is_outside_of_windows
 from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy
 
@@ -270,7 +270,8 @@ def _named_twice(clues: Clues) -> Found | None:
     saying = clues.said(Said.ENTRY_POINT_MISSING)
     if saying is not None and saying.library:
         library = name_library(saying.library)
-        if library.family in (Family.WINDOWS, Family.API_SET, Family.VC_RUNTIME):
+        of_windows = library.family in (Family.WINDOWS, Family.API_SET) and not is_outside_of_windows(saying.library)
+        if of_windows or library.family is Family.VC_RUNTIME:
             return None
         if "site-packages" in saying.library and any(suspect.known for suspect in clues.suspects):
             return None  # the dialog names the file that asks, and of its package it is known what it lacks

@@ -10,7 +10,8 @@ from whyload.findings.suspicion import both, look, missing, stated_missing, usua
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Trait, is_outside_of_windows
+from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
 CODE = "windows-too-old"
@@ -72,6 +73,8 @@ def _function_not_there(clues: Clues) -> Found | None:
     library = name_library(lacking.library) if lacking is not None and lacking.library else None
     if lacking is None or library is None or library.family not in (Family.WINDOWS, Family.API_SET):
         return None
+    if is_outside_of_windows(lacking.library):
+        return None  # a copy that a program brought along answers in its stead
     why = both(
         f"`{library.name}` of this Windows lacks `{lacking.symbol}`",
         f"此 Windows 的 `{library.name}` 中没有 `{lacking.symbol}`",
@@ -80,7 +83,7 @@ def _function_not_there(clues: Clues) -> Found | None:
 
 
 def _told_of(clues: Clues) -> Candidate | None:
-    if not clues.has(Trait.OLD_WINDOWS) or not clues.failed_with(126, 127, 1114, 182):
+    if not clues.has(Trait.OLD_WINDOWS) or not (clues.failed_with(126, 127, 1114, 182) or is_not_found(clues)):
         return None
     known = Strength.USUAL if _is_no_matter_of_age(clues) else Strength.KNOWN
     return Candidate(

@@ -258,6 +258,12 @@ def is_by_policy(clues: Clues) -> bool:
     return denied and not clues.mentions("noexec", "android", "termux", "/storage/emulated", "/sdcard")
 
 
+def is_outside_of_windows(library: str | None) -> bool:
+    """Whether a path leads to a folder other than those of Windows."""
+    place = (library or "").lower()
+    return re.search(r"[\\/]", place) is not None and re.search(r"[\\/](?:system32|syswow64|winsxs)", place) is None
+
+
 def is_of_a_program(clues: Clues) -> bool:
     """Whether the text is of a program that does not start, and tells of no Python: no module was imported yet."""
     return clues.python is None and not clues.said(Said.IMPORT_FAILED, Said.FILE_OR_DEPENDENCY)
