@@ -204,7 +204,7 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
         )
     asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
     named = [name for name in clues.missing if name not in asked]
-    if clues.has(Trait.ABSENT):
+    if clues.has(Trait.ABSENT, Trait.FREE_THREADED, Trait.PYPY):
         return None
     if not named and not clues.has(Trait.FROZEN, Trait.EMBEDDED) and _GCC.search(clues.text):
         return both(

@@ -284,7 +284,7 @@ def _named_twice(clues: Clues) -> Found | None:
             why,
             library.name,
         )
-    if not (clues.has(Trait.TWO_COPIES) and clues.failed_with(127, 182)):
+    if not (clues.has(Trait.TWO_COPIES) and (clues.failed_with(127, 182) or saying is not None)):
         return None
     why = both(
         "this is the error of a copy from elsewhere, and the text mentions two copies",

@@ -30,7 +30,8 @@ _WORKS = vocabulary(
     " able to run | able to import | able to load | able to use | loads in | loads with | loads from | loads if |"
     " loads when | loads once | loads after | loads | runs | imports in | imports with | imports fine | imports well |"
     " imports if | imports after | help | helps | helped | cure | cures | cured | solve | solves | solved | fix |"
-    " fixes | fixed | goes away | went away | disappears |正常|没问题|没有问题|不报错|成功|可以|能用|能导入|能运行|"
+    " fixes | fixed | goes away | went away | disappears | makes it |"
+    "正常|没问题|没有问题|不报错|成功|可以|能用|能导入|能运行|"
     "能加载"
 )
 _NOT = vocabulary(
@@ -39,6 +40,8 @@ _NOT = vocabulary(
 _FAILS = vocabulary(" fail| error| crash| not | cannot | only |n't |不|没|未|只|报错|失败")
 _ONLY = vocabulary(" only |只有|只在|仅")
 _SENTENCE = regular(r"[;()；（）。]|\.(?=\s|$)|\s(?:but|while|whereas|yet)\s|但是?|而(?=在|用)")
+_ARGUMENTS = regular(r"(?<=\w)\([^()\n]{0,200}\)")
+"""Of a call that is told of: what stands in its parentheses is no sentence of its own."""
 _COMMA = regular(r"[,，]")
 
 _INTERPRETER = vocabulary(
@@ -134,7 +137,7 @@ def _of_line(line: str) -> Iterator[Trait]:
 
 def _clauses(line: str) -> Iterator[str]:
     """What stands between commas is a clause if it says what happens; else it belongs to the next one."""
-    for sentence in _SENTENCE.split(line):
+    for sentence in _SENTENCE.split(_ARGUMENTS.sub(" ", line)):
         open_end = ""
         for part in _COMMA.split(sentence):
             open_end = in_words(f"{open_end} {part}")

@@ -32,6 +32,11 @@ _OTHER_PATHS = vocabulary(
     " python folder| python director|中文"
 )
 _FOLDER = vocabulary(" bin |\\bin| folder| director| dll| librar| variable| extend| append|目录")
+_TAKEN_FROM = vocabulary(
+    " found in | found at | is loaded from| gets loaded from| loaded from | taken from | comes from | picked up from |"
+    " resolved to | resolves to "
+)
+_DRIVE = (" c \\", " d \\", " e \\")
 _ACTIVE = vocabulary(" activat| inactive | active |激活|conda activate")
 _NOT_THEN = vocabulary(" not | no | never | without | inactive | no-|n't | skipped| missing| non-|未|没|不")
 _SEVERAL = vocabulary(" two | several | different | both | second ")
@@ -89,6 +94,9 @@ MEANINGS = (
     ),
     Meaning(words=(_LIBRARY, _ELSEWHERE), trait=Trait.ON_PATH, without=(" not exist", " nowhere")),
     Meaning(words=(_PATH, _FOLDER), trait=Trait.ON_PATH, without=_OTHER_PATHS),
+    Meaning(
+        words=(_TAKEN_FROM, _DRIVE, (" dll", ".dll")), trait=Trait.TWO_COPIES, without=("-packages", " not ", "n't ")
+    ),
     Meaning(words=((" add_dll_directory", " os.add_dll_directory"), _NOT), trait=Trait.ON_PATH),
     Meaning(words=(_EXTENSION, _OWN), trait=Trait.BUILT_HERE),
     Meaning(words=(_BUILD, _BY_US), trait=Trait.BUILT_HERE, without=_NOBODY),

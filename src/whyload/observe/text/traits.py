@@ -22,7 +22,7 @@ _WORDS: dict[Trait, str] = {
     Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
     Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer"
     r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
-    r"bootloader|nuitka|cx[_ ]?freeze|extensionloader_|"
+    r"bootloader|pyimod\d\d_|pyiboot\d\d_|pyi_rth_|nuitka|cx[_ ]?freeze|extensionloader_|"
     r"(?:created|made|built|compiled|converted|packaged) (?:an? |it |to |into |my script |as )*\.?exe\b|"
     r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
