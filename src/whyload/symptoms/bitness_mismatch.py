@@ -15,6 +15,8 @@ _SIZE = regular(r"(?i)\b(32|64)[- ]?bit|\b(x86)\b(?![_-]64)|\b(x64|amd64|x86_64)
 _OF_PYTHON = regular(r"(?i)^\W{0,8}python\b[^\n]{0,120}")
 _REMARK = regular(r"^[ \t*-]{0,8}(?![\w.]*(?:Error|Exception|Warning)\b)[A-Za-z][\w .+-]{0,40}:")
 _OF_THE_MACHINE = regular(r"(?i)^\W{0,8}(?:os|system|platform|windows|cpu|processor|machine|architecture)\b")
+_LISTED = regular(r"running 32-bit Python on a 64-bit OS")
+_IS_32 = regular(r"['\"]32bit['\"]|\[MSC v\.\d+ 32 bit|\bpython ?\(?32[- ]?bit\b|\bwin32\)")
 _ASK = ("python -c \"import struct; print(struct.calcsize('P') * 8)\"",)
 
 
@@ -27,7 +29,7 @@ def explain(clues: Clues) -> Candidate | None:
             "让 Python 与该库的位数一致：都用 64 位，或都用 32 位",
         ),
     )
-    found = _said_by_the_loader(clues) or _refused(clues) or _passed_over(clues)
+    found = _said_by_the_loader(clues) or _refused(clues) or _listed(clues) or _passed_over(clues)
     if found is None:
         return usual(clues, CODE, ask=_ASK, remedies=remedies)
     strength, why, name = found
@@ -51,6 +53,18 @@ def _refused(clues: Clues) -> Found | None:
         "Windows 拒绝在此进程中加载该文件，而文中提到了 32 位",
     )
     return Strength.SHOWN, why, clues.file or clues.module
+
+
+def _listed(clues: Clues) -> Found | None:
+    """XGBoost lists the likely reasons, and the text tells that this one holds."""
+    listed = _LISTED.search(clues.text)
+    if listed is None or _IS_32.search(clues.text) is None:
+        return None
+    why = both(
+        "the message names a 32-bit Python as a likely reason, and the text tells that Python is one",
+        "报错信息把 32 位 Python 列为可能的原因，而文中说明所用的正是 32 位 Python",
+    )
+    return Strength.SHOWN, why, clues.file
 
 
 def _passed_over(clues: Clues) -> Found | None:

@@ -39,6 +39,7 @@ def explain(clues: Clues) -> Candidate | None:
         name = None  # an API set is no file: freezers call every one of them missing
     label = f"`{name}`" if name else None
     weaker = (not clues.missing and _is_of_the_edition(clues)) or clues.failed_with(14001)
+    weaker = weaker or (clues.has(Trait.OLD_WINDOWS) and clues.has(Trait.NEWER_WINDOWS_WORKS))
     return Candidate(
         code=CODE,
         strength=Strength.KNOWN if weaker else Strength.SHOWN,

@@ -273,6 +273,8 @@ def _named_twice(clues: Clues) -> Found | None:
         of_windows = library.family in (Family.WINDOWS, Family.API_SET) and not is_outside_of_windows(saying.library)
         if of_windows or library.family is Family.VC_RUNTIME:
             return None
+        if re.search(rf"\b(?:bundled|shipped|own) ['\"`]?{re.escape(library.name)}", clues.text, re.IGNORECASE):
+            return None  # the copy is the program's own
         if "site-packages" in saying.library and any(suspect.known for suspect in clues.suspects):
             return None  # the dialog names the file that asks, and of its package it is known what it lacks
         why = both(

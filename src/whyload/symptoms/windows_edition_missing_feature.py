@@ -7,7 +7,7 @@ from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Trait
-from whyload.remedies.anywhere import for_dll, word
+from whyload.remedies.anywhere import advise, for_dll, word
 
 CODE = "windows-edition-missing-feature"
 _ASK = ("where mfplat.dll", "dism /online /get-capabilities", "winver")
@@ -32,4 +32,27 @@ def explain(clues: Clues) -> Candidate | None:
             ask=(f"where {word(named)}",),
             remedies=for_dll(named),
         )
-    return usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))
+    return _on_nano_server(clues) or usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))
+
+
+def _on_nano_server(clues: Clues) -> Candidate | None:
+    """Nano Server is the least of the editions: what is not made for it mostly lacks a part of Windows there."""
+    if not clues.has(Trait.NANO_SERVER) or clues.missing or not clues.failed_with(126, 127, 1114):
+        return None
+    return Candidate(
+        code=CODE,
+        strength=Strength.KNOWN if clues.failed_with(126) else Strength.SHOWN,
+        why=both(
+            "Nano Server lacks many parts of Windows that packages import; Server Core images have more of them",
+            "Nano Server 缺少许多包所导入的 Windows 组件，Server Core 镜像中则较全",
+        ),
+        order=(-1, 0),
+        ask=_ASK,
+        remedies=(
+            advise(
+                "larger-image",
+                "use an image of Server Core (`mcr.microsoft.com/windows/servercore`) or of Windows",
+                "改用 Server Core（`mcr.microsoft.com/windows/servercore`）或完整 Windows 的镜像",
+            ),
+        ),
+    )

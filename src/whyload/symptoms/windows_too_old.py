@@ -86,9 +86,11 @@ def _told_of(clues: Clues) -> Candidate | None:
     if not clues.has(Trait.OLD_WINDOWS) or not (clues.failed_with(126, 127, 1114, 182) or is_not_found(clues)):
         return None
     known = Strength.USUAL if _is_no_matter_of_age(clues) else Strength.KNOWN
+    only_here = clues.has(Trait.NEWER_WINDOWS_WORKS)
+    told = only_here or (clues.failed_with(127) and known is Strength.KNOWN)
     return Candidate(
         code=CODE,
-        strength=Strength.SHOWN if clues.failed_with(127) and known is Strength.KNOWN else known,
+        strength=Strength.SHOWN if told else known,
         why=both(
             "the text mentions an old Windows, which can cause this error",
             "文中提到较旧的 Windows，它会造成这样的错误",

@@ -89,6 +89,10 @@ _WORKS_IN = (
         trait=Trait.OTHER_SHELL,
         without=vocabulary(" exe | .exe | executable| sample| -version | python shell | python console | 's console "),
     ),
+    Meaning(
+        words=(vocabulary(" windows 10 | windows 11 | win10 | win11 | win 10 | win 11 "),),
+        trait=Trait.NEWER_WINDOWS_WORKS,
+    ),
     Meaning(words=(_INTERPRETER,), trait=Trait.ALONE),
     Meaning(words=(_ALONE,), trait=Trait.ALONE_WORKS, without=vocabulary(" python alone ")),
     Meaning(words=_TURNED, trait=Trait.ALONE_WORKS),

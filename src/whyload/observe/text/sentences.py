@@ -28,6 +28,7 @@ _NUMBERS = (
     regular(r"\berror\s{1,2}0x([0-9a-fA-F]{1,4})\b"),
     regular(r"0x8007([0-9a-fA-F]{4})\b"),
     regular(r"\((\d{1,5}), ['\"]LoadLibrary"),  # pywintypes.error
+    regular(r"\bLoadLibrary(?:Ex)?[AW]?\b[^\n]{0,120}?\bfailed:? \(?(\d{1,5})\b", re.IGNORECASE),
     regular(r"\b(?:load|loading) [\w ]{0,20}(?:DLL|library)\b['\"]?: (\d{1,5})\b", re.IGNORECASE),
 )  # fmt: skip
 _LOOSELY = (

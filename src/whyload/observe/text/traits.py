@@ -51,11 +51,13 @@ _WORDS: dict[Trait, str] = {
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
     Trait.SERVER_CORE: r"server ?core|nano ?server|windows ?server\b[^;:\n]{0,24}\bcore\b",
+    Trait.NANO_SERVER: r"nano ?server",
     Trait.N_EDITION: r"win(?:dows)? ?\d{1,2}(?:/\d{1,2})?(?: \w+)? k?n\b|windows k?n\b|\bn (?:ver\b|versions?\b)|"
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
                      r"edition|ltsc|\bltsb\b|windows \d+ iot",
-    Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)\b|server 200[38]|server "
-                       r"2012|6\.1\.7601|6\.3\.9600|"
+    Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)\b|\bwin ?(?:7|8(?:\.1)?|xp)(?: ?sp ?\d)?\b|"
+    r"\bxp sp ?\d|[\\/]documents and settings[\\/]|server 200[38]|server 2012|"
+                       r"6\.1\.7601|6\.3\.9600|"
     r"windows 10 (?:\w+ )?(?:version |v)?(?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|lts[bc] 201[56]|"
     r"windows embedded|"
     r"10\.0\.(?:10240|10586|14393|15063|16299|17134)\b|"
@@ -121,6 +123,7 @@ _WORDS: dict[Trait, str] = {
                      r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
+    r"\bbytes (?:larger|smaller|shorter|longer) than\b|"
     r"partially downloaded|broken download|aborted(?! \(core)|"
     r"uninstalled manually|deleted",
     Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
