@@ -95,7 +95,8 @@ def _loaded_by_torch(clues: Clues) -> Found | None:
 
 def _built_for_another(clues: Clues) -> Found | None:
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
-    failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
+    failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL) is not None
+    failed = failed or (is_not_found(clues) and not clues.missing)
     if failed and clues.distribution != "torch" and _TORCH_CHANGED.search(clues.text):
         why = both(
             "it was built before torch was changed: it fits the earlier version only",
@@ -135,7 +136,10 @@ def _is_torchs_loader(frame: TextFrame) -> bool:
 
 def _candidate(clues: Clues, found: Found) -> Candidate:
     strength, why, name = found
-    return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_rebuild(clues))
+    order = (-1, 0) if strength is Strength.SHOWN else (0, 0)  # what it was built for is told in so many words
+    return Candidate(
+        code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_rebuild(clues), order=order
+    )
 
 
 def _rebuild(clues: Clues) -> tuple[Remedy, ...]:

@@ -16,8 +16,16 @@ _LINUX_FILE_ON_WINDOWS = regular(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\
 _OF_PYTHON = regular(r"(?:site|dist)-packages/|^/var/task/|^/opt/python/|\.cpython-|\.abi3\.|/_\w+\.so$")
 """Files of wheels: what stands there in another format is a library, too, of another system."""
 _MADE = regular(
-    r"(?:built|installed|packaged|zipped|made|created|compiled|copied|vendored|pip install(?:ed)?)\b[^\n.;]{0,60}?"
-    r"\b(?:on|from|for|under|in) (?:a |an |my |the |our )?(?P<system>mac|os ?x|windows|linux|ubuntu|aws lambda)",
+    r"(?:built|installed|packaged|packed|zipped|made|created|compiled|copied|vendored|prepared|pip install(?:ed)?)\b"
+    r"[^\n.;]{0,60}?\b(?:on|from|for|under|in) (?:a |an |my |the |our )?(?:\w\d )?"
+    r"(?P<system>mac|os ?x|windows|linux|ubuntu|aws lambda)|"
+    r"在 ?(?P<zh>mac|windows|linux|ubuntu)\w{0,3} ?(?:系统)?(?:上|中|下)?(?:打包|安装|编译|构建|制作)",
+    re.IGNORECASE,
+)
+_RUNS_ON = regular(
+    r"\b(?:runs?|running|deployed|moved|used|mounted|copied|to run)\b[^\n.;]{0,30}?\b(?:on|to|in|into|under) "
+    r"(?:a |an |my |the |our )?(?P<system>mac|os ?x|windows|linux|ubuntu|docker)|"
+    r"(?:部署|复制|拷贝|上传)[到至在] ?(?P<zh>mac|windows|linux|ubuntu)",
     re.IGNORECASE,
 )
 _SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
@@ -65,14 +73,17 @@ def explain(clues: Clues) -> Candidate | None:
 
 def _made_for_another(clues: Clues) -> bool:
     """The text tells of a system on which, or for which, the package was made: not the one that runs."""
-    runs = clues.platform
-    if clues.has(Trait.LAMBDA) and (runs is None or not re.search(r"(?im)^os: (?:mac|windows)", clues.text)):
-        runs = Platform.LINUX
-    made = {
-        _SYSTEMS.get(match["system"].lower()[:3].strip(), _SYSTEMS.get(match["system"].lower()[:2], Platform.LINUX))
-        for match in _MADE.finditer(clues.text)
-    }
+    runs, told = clues.platform, _RUNS_ON.search(clues.text)
+    hosted = clues.has(Trait.LAMBDA, Trait.CONTAINER) and not re.search(r"(?im)^os: (?:mac|windows)", clues.text)
+    if hosted or told is not None:
+        runs = _system(told) if told is not None and not hosted else Platform.LINUX
+    made = {_system(match) for match in _MADE.finditer(clues.text)}
     return runs is not None and bool(made) and runs not in made
+
+
+def _system(match: re.Match[str]) -> Platform:
+    name = (match["system"] or match["zh"]).lower()
+    return _SYSTEMS.get(name[:3].strip(), _SYSTEMS.get(name[:2], Platform.LINUX))
 
 
 def _foreign(clues: Clues) -> str | None:

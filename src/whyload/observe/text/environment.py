@@ -31,8 +31,10 @@ _REMARK = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re
 _PROSE = regular(
     r"(?i)\b(py ?torch|torch|torchvision|torchaudio|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
     r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
-    r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
-    r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|pyarrow|numba|llvmlite)"
+    r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|"
+    r"pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
+    r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|"
+    r"pyarrow|numba|llvmlite)"
     rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}{_VERSION}(?![\w])"
 )
 _NO_PACKAGE = (
@@ -186,12 +188,14 @@ _DEMAND = regular(
 )
 """What a program asks for; it is not what the machine has."""
 _MAJOR_ALONE = regular(
-    r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2})(?:\.x)?(?: installed)?[ \t]*$|"
+    r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?(?:only |version |"
+    r"just )?v?(\d{1,2})(?:\.x)?(?: (?:is )?(?:installed|only|there))?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
 )
 _CUDNN_ALONE = regular(
-    r"(?im)^[ \t*-]{0,8}cudnn(?: version)?\s?[:=]\s?['\"]?v?(\d{1,2})(?:\.x)?\b(?![.\d])|"
-    r"\b(?:have|has|installed|using|use) cudnn v?(\d{1,2})(?:\.x)?\b(?!\.?\d)"
+    r"(?im)^[ \t*-]{0,8}cudnn(?: version)?\s?[:=]\s?['\"]?(?:only |version )?v?(\d{1,2})(?:\.x)?\b(?![.\d])|"
+    r"\b(?:have|has|installed|using|use) cudnn v?(\d{1,2})(?:\.x)?\b(?!\.?\d)|"
+    r"\bcudnn v?(\d{1,2})(?:\.x)? (?:is )?(?:installed|only|there)\b"
 )
 _BELOW = regular(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
 
@@ -210,7 +214,7 @@ def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
         found["torch"] = build[1]
     if "cudnn" not in found:
         alone = _CUDNN_ALONE.search(text)
-        found |= {"cudnn": alone[1] or alone[2]} if alone is not None else {}
+        found |= {"cudnn": alone[1] or alone[2] or alone[3]} if alone is not None else {}
     if "toolkit" not in found:
         whole = _MAJOR_ALONE.search(text)
         found |= {"toolkit": f"{whole[1] or whole[2]}.x"} if whole is not None else {}

@@ -53,7 +53,7 @@ _OWN = vocabulary(
 _EXTENSION = vocabulary(" extension | wrapper | binding| bindings |扩展")
 _PROGRAM = vocabulary(" exe | .exe | frozen | freezing| bundling| single-file| onefile| one-file|打包")
 _PACKED = vocabulary(" packed program| packaged program| packed app| packaged app| packed exe| bundled program")
-_NO_PROGRAM = vocabulary(" install| setup| redist| bundled with python| download| embed")
+_NO_PROGRAM = vocabulary("部署|上传| linux| install| setup| redist| bundled with python| download| embed")
 _SOURCES = vocabulary(
     " source tree| source folder| source director| source checkout| sources | repository | repo |"
     " checkout | clone | sdist |源码目录|源代码目录|仓库目录"
@@ -126,6 +126,18 @@ MEANINGS = (
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),
         trait=Trait.PIP_IN_CONDA,
         without=(" pip 1", " pip 2", " conda 4", " or "),
+    ),
+    Meaning(
+        words=(
+            (" python",),
+            (" debug build", " debug configuration", " debug python", " debug interpreter", "debug 版"),
+        ),
+        trait=Trait.DEBUG_PYTHON,
+    ),
+    Meaning(
+        words=((" not installed ", " none installed ", "没有安装", "未安装"),),
+        trait=Trait.ABSENT,
+        without=vocabulary(" visual c| vc| redist| python | media| cuda| toolkit| with pip|运行库"),
     ),
     Meaning(words=(_GUARD,), trait=Trait.SECURITY_SOFTWARE),
     Meaning(words=(_LEADS, _UNSET), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
