@@ -56,7 +56,7 @@ def test_every_entry_is_reached(index: int) -> None:
         packages=entry.packages[:1],
         shapes=(Shape(entry.shapes[0]),),
         versions={entry.packages[0]: _version(entry.versions)} if entry.versions else {},
-        python=next(one for one in ("3.11", "3.6") if entry.python is None or concerns(entry.python, one)),
+        python=next(one for one in ("3.11", "3.8", "3.6") if entry.python is None or concerns(entry.python, one)),
         platform=entry.platform,
         traits=frozenset(entry.traits),
         names=_NAMES,
@@ -69,7 +69,7 @@ _NAMES = (
     "iJIT_NotifyEvent", "onnxruntime_pybind11_state", "libgomp.so.1", "msvcp140.dll",
     "mkl_intel_thread.dll", "torch_cuda_cu.dll", "libc10.so", "_win32sysloader", "shiboken6", "libmxnet.dll",
     "libbitsandbytes_cpu.so", "caffe2_nvrtc.dll", "nvinfer.dll", "cublasLt64_12.dll", "libcublas.so.12", "LoadLibraryA",
-    "libpython3.8.so.1.0", "cudnnCreateTensorDescriptor", "libcuda.so.1",
+    "libpython3.8.so.1.0", "cudnnCreateTensorDescriptor", "libcuda.so.1", "driver", "QtWebEngineWidgets",
 )  # fmt: skip
 
 

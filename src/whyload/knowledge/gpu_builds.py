@@ -14,7 +14,7 @@ from whyload.knowledge.reader import data_tables
 from whyload.knowledge.releases import concerns
 
 _IN_NAME = regular(r"-cu(?:da)?(\d{2,3})(?:x|mkl)?$")
-_IN_VERSION = regular(r"(?:\+|-)cu(\d{2,3})\b|\.post(\d{2,3})$")
+_IN_VERSION = regular(r"(?:\+|-)cu(?:da)?(\d{2,3}?)(?:\d{2,3})?\b|\.post(\d{2,3})$")
 _WITH_CUDNN = frozenset({"87", "97", "107"})
 """Paddle's tags of old: the toolkit without its minor, then the major of cuDNN."""
 _ALL_MINORS_ALIKE = 11

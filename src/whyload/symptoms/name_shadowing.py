@@ -17,6 +17,7 @@ CODE = "name-shadowing"
 _INSTALLED = regular(
     r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/]\w+\.py$|Frameworks|<frozen", re.IGNORECASE
 )
+_IN_SOURCES = regular(r"[\\/]([\w-]+)(?:-[\w.]+)?[\\/]\1[\\/](?:\w+[\\/])?\w+\.py$")
 _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
 """A module of the standard library."""
 
@@ -138,6 +139,8 @@ def _stand_in(clues: Clues) -> str | None:
             known = top in sys.stdlib_module_names or (_is_known(top) and _is_file_of(saying.file, top))
             if known and not _INSTALLED.search(saying.file):
                 return saying.file
+        elif clues.frames and (sources := _sources_of(clues.frames[-1].file)) is not None:
+            return sources
         elif clues.frames and _OF_PYTHON.search(clues.frames[-1].file):
             asked = re.match(r"\s*from (\w+) import ", clues.frames[-1].source or "")
             if asked is not None and asked[1] in sys.stdlib_module_names:
@@ -147,6 +150,12 @@ def _stand_in(clues: Clues) -> str | None:
         if _names_file(clues, top) or _is_known(top):
             return top
     return None
+
+
+def _sources_of(file: str) -> str | None:
+    """The package in the folder of its sources (`cupy/cupy/__init__.py`), which lacks what is compiled."""
+    match = _IN_SOURCES.search(file)
+    return file if match is not None and not _INSTALLED.search(file) and _is_known(match[1]) else None
 
 
 def _is_known(top: str) -> bool:

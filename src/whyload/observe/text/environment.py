@@ -13,6 +13,7 @@ from whyload.base.versions import PythonVersion
 from whyload.observe.text.clues import Platform
 
 _PYTHON = (
+    regular(r"(?m)(?:^|[>$] ?)py -(3\.\d{1,2})(t?)\b"),
     regular(r"(?i)\bpython(?: version)?\s{0,4}[:=]{0,2}\s{0,4}['\"]?v?(\d\.\d{1,2})(?:\.\d+)?\w{0,4}?(t?)\b"),
     regular(r"(?i)\bpython(?:_version)?\s{0,4}[:=]{1,2}\s{0,4}[^\n\d]{0,30}?(\d\.\d{1,2})(?:\.\d+)?(t?)\b"),
     regular(r"(?i)python(\d\.\d{1,2})(t?)[\\/]"),

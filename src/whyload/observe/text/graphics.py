@@ -64,7 +64,20 @@ _WHEEL = {
 }
 """Library by the beginning of its name; what its package is called where that is something else."""
 _GONE = regular(r"(?i)\b(?:not|un-?installed|removed|missing|absent|deleted|without|no longer)\b|未|没|卸载")
+_NONE = (
+    r"(?im)^[ \t*-]{{0,8}}(?:nvidia )?{0}(?: toolkit| runtime| version| libraries)?:\s{{0,3}}"
+    r"(?:none\b|no\b|not (?:installed|present|found|available)|absent|missing|never installed|n/a|未安装|没有|无)|"
+    r"\b(?:no|without(?: the| an?)?|lacks) (?:nvidia )?{0}(?: toolkit| runtime)? "
+    r"(?:installed|on (?:the|this) (?:machine|pc|computer))|"
+    r"\b{0}(?: toolkit| runtime)? (?:is |was )?(?:not|never) installed|没有?安装 ?{0}|未安装 ?{0}"
+)
+"""Words that say that something is not there."""
 _INSTALLED = r"(?i)\b(?:install|installed|have|has|有|装了|安装了?)\b[^\n]{0,80}?"
+
+
+def is_told_to_be_absent(clues: Clues, what: str) -> bool:
+    """Whether the text says that there is no `cuda` or no `cudnn` on the machine."""
+    return re.search(_NONE.format(what), clues.text) is not None
 
 
 def wheel_around(clues: Clues, wanted: NamedLibrary) -> str | None:
