@@ -186,3 +186,34 @@ def test_an_older_runtime_is_asked_for_and_brought_where_a_package_needs_that() 
     assert (first.code, first.object) == ("missing-vc-runtime", "msvcr120.dll")
     assert any("2013" in remedy.title.en for remedy in first.remedies)
     assert "msvcp140" not in str(first.ask)
+
+
+@pytest.mark.parametrize(
+    ("text", "module"),
+    [
+        (
+            "ImportError: cannot import name '_csiread' from partially initialized module 'csiread' "
+            "(most likely due to a circular import) (/home/u/csiread/csiread/__init__.py)\n"
+            "cwd: /home/u/csiread (source checkout)",
+            "csiread",
+        ),
+        (
+            "AttributeError: partially initialized module 'torch' has no attribute 'tensor' (most likely due to a "
+            "circular import) (C:\\work\\torch.py)",
+            "torch",
+        ),
+    ],
+)
+def test_the_question_has_the_name_that_is_shadowed(text: str, module: str) -> None:
+    first = explain(text).candidates[0]
+    assert first.code == "name-shadowing"
+    assert f"find_spec('{module}')" in str(first.ask[0])
+    assert first.object is not None
+    assert module in first.object
+
+
+@pytest.mark.parametrize(("system", "first"), [("Fedora 30", "dnf"), ("Ubuntu 22.04", "apt-get"), ("CentOS 8", "dnf")])
+def test_the_distributions_own_installer_comes_first(system: str, first: str) -> None:
+    text = f"ImportError: libcrypt.so.1: cannot open shared object file: No such file or directory\nos: {system}"
+    remedy = explain(text).candidates[0].remedies[0]
+    assert remedy.commands[0].startswith(first)

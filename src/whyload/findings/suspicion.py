@@ -15,6 +15,8 @@ from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
 
 _BY_PATH = regular(r"(?i)[a-z]:[\\/][^\n]{1,300}\.(?:dll|pyd)$")
+_OF_RED_HAT = regular(r"(?i)\b(?:fedora|centos|rhel|red ?hat|rocky|alma|amazon linux)\b|\.(?:el|fc)\d")
+"""Distributions whose packages `dnf` installs."""
 
 
 def _often(code: str) -> Message:
@@ -115,13 +117,15 @@ def library_remedies(clues: Clues, library: NamedLibrary) -> tuple[Remedy, ...]:
             )
         )
     if library.apt and clues.platform is not Platform.MACOS:
+        commands = [f"apt-get install {library.apt}", *([f"dnf install {library.dnf}"] if library.dnf else [])]
+        if _OF_RED_HAT.search(clues.text):
+            commands.reverse()
         found.append(
             advise(
                 "install-system-package",
                 f"install the system package that has `{library.name}`",
                 f"安装包含 `{library.name}` 的系统软件包",
-                f"apt-get install {library.apt}",
-                *([f"dnf install {library.dnf}"] if library.dnf else []),
+                *commands,
             )
         )
     return tuple(found)

@@ -228,7 +228,7 @@ def _candidate(name: str | None, why: Message, *, strength: Strength = Strength.
         strength=strength,
         why=why,
         object=name,
-        ask=("python -c \"import importlib.util as u; print(u.find_spec('MODULE'))\"",),
+        ask=(f"python -c \"import importlib.util as u; print(u.find_spec('{_module_of(name or '') or 'MODULE'}'))\"",),
         remedies=(
             advise(
                 "rename",
@@ -237,3 +237,10 @@ def _candidate(name: str | None, why: Message, *, strength: Strength = Strength.
             ),
         ),
     )
+
+
+def _module_of(name: str) -> str:
+    """The name that is imported, where a file or folder stands for it; empty where it cannot be told."""
+    *above, last = re.split(r"[\\/]", name)
+    stem = above[-1] if last == "__init__.py" and above else last.removesuffix(".py").removesuffix(".pyw")
+    return stem if re.fullmatch(r"[A-Za-z_][\w.]*", stem) else ""
