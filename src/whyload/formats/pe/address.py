@@ -179,7 +179,9 @@ class Memory:
         data = self._fetch(offset + start - first, rva + length - start, stop - start)
         if known:
             data = known + data
-        self._keep((base, data))
+        self._spans.insert(0, (base, data))
+        if len(self._spans) > 4:
+            self._forget()
         at = rva - base
         return data[at : at + length]
 
@@ -197,12 +199,11 @@ class Memory:
             self.trouble = (Cause.UNAVAILABLE, "bytes that could not be read")
         return data
 
-    def _keep(self, span: Span) -> None:
-        self._spans.insert(0, span)
-        if len(self._spans) > 4:
-            total = sum(len(data) for _, data in self._spans)
-            while len(self._spans) > _SPANS or (total > _CACHED_BYTES and len(self._spans) > 1):
-                total -= len(self._spans.pop()[1])
+    def _forget(self) -> None:
+        """The spans that were read first, where there are too many or too large ones."""
+        total = sum(len(data) for _, data in self._spans)
+        while len(self._spans) > _SPANS or (total > _CACHED_BYTES and len(self._spans) > 1):
+            total -= len(self._spans.pop()[1])
 
 
 def _first(headers: Headers) -> int:

@@ -30,7 +30,7 @@ class DelayedLibrary(ImportedLibrary):
 
     def __init__(self, context: Context, name: str, row: tuple[int, ...], base: int) -> None:
         lookup = row[4] - base if row[4] else 0
-        super().__init__(context, name, lookup, row[3] - base, row[7])
+        super().__init__(context, name, (lookup, row[7], row[1] - base, row[3] - base))
         self._refused = bool(row[0] & ~_IS_RVA)
         self._base = base
 
@@ -47,11 +47,11 @@ class DelayedLibrary(ImportedLibrary):
     @property
     def symbols_known(self) -> bool:
         """False without a list of names: the stubs of the address table name nothing."""
-        return self._lookup != 0
+        return self._functions != 0
 
     @property
     def _functions(self) -> int:
-        return self._lookup
+        return self._row[0]
 
     @property
     def is_unused(self) -> bool:

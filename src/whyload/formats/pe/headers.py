@@ -182,24 +182,10 @@ def _parse(
     section_table = block[table:table_end]
     sections = tuple(_SECTION.iter_unpack(section_table))
     headers = Headers(
-        head,
-        file_size,
-        machine,
-        stamp,
-        characteristics,
-        plus,
-        (major, minor),
-        base,
-        section_alignment,
-        section_alignment < PAGE,
-        image_size,
-        headers_size,
-        subsystem,
-        flags,
-        values,
-        sections,
-        section_table,
-    )
+        head, file_size, machine, stamp, characteristics, plus, (major, minor), base,
+        section_alignment, section_alignment < PAGE, image_size, headers_size, subsystem, flags,
+        values, sections, section_table,
+    )  # fmt: skip
     if file_alignment != _SECTOR or section_alignment != PAGE:
         _check_alignment(section_alignment, file_alignment, start)
     if section_alignment != PAGE or not _are_plain(sections, file_size, image_size):
@@ -223,11 +209,12 @@ def _check_alignment(section_alignment: int, file_alignment: int, start: int) ->
 def _are_plain(sections: tuple[RawSection, ...], file_size: int, image_size: int) -> bool:
     """True where the sections of an image aligned to pages lie as linkers lay them: `_check_sections`, but quick."""
     end = expected = sections[0][1] if sections else 0
+    rest, mask = PAGE - 1, -PAGE
     for virtual_size, start, raw_size, raw in sections:
         if start != expected or raw + raw_size > file_size:
             return False
         end = start + (virtual_size or raw_size)
-        expected = (end + PAGE - 1) & -PAGE
+        expected = (end + rest) & mask
     return 0 < end <= image_size
 
 

@@ -36,6 +36,7 @@ _NAME = 64
 _MOST = limits.NAME_BYTES + 3
 _UNLIMITED = 1 << 62
 _ZERO = {4: bytes(4), 8: bytes(8)}
+_NOT_HERE = b"", b"", b""
 
 
 class ImportedSymbol(NamedTuple):
@@ -55,17 +56,16 @@ _UNREADABLE = ImportedSymbol(None, None, 0)
 class ImportedLibrary:
     """A library that a file imports from, at load time or (delayed) at the first call."""
 
-    __slots__ = ("_address_table", "_charged", "_context", "_lookup", "_stamp", "_thunks", "name")
+    __slots__ = ("_charged", "_context", "_row", "_thunks", "name")
 
     name: str
     """As the file spells it (latin-1), without trailing spaces."""
 
-    def __init__(self, context: Context, name: str, lookup: int, address_table: int, stamp: int) -> None:
+    def __init__(self, context: Context, name: str, row: tuple[int, ...]) -> None:
+        """`row`: lookup table, time stamp, name, address table."""
         self.name = name
         self._context = context
-        self._lookup = lookup
-        self._address_table = address_table
-        self._stamp = stamp
+        self._row = row
         self._thunks: bytes | None = None
         self._charged = False
 
@@ -80,32 +80,30 @@ class ImportedLibrary:
     @property
     def is_bound(self) -> bool:
         """The file carries addresses found when it was linked; Windows 10 ignores them (R1.17)."""
-        return self._stamp != 0
+        return self._row[1] != 0
 
     @property
     def symbols_known(self) -> bool:
         """False where the names are gone (bound without a lookup table, R1.17): `symbols()` is empty then."""
-        return not self._stamp or self._has_lookup or _are_names(self._context, self._address_table)
-
-    @property
-    def _has_lookup(self) -> bool:
-        return self._lookup != 0 and self._context.memory.region(self._lookup) is not None
+        lookup, stamp, _, addresses = self._row
+        return not stamp or self._functions == lookup or _are_names(self._context, addresses)
 
     @property
     def _functions(self) -> int:
         """Where the functions are listed: without a lookup table in the address table (R1.15); 0 is nowhere."""
-        return self._lookup if self._has_lookup else self._address_table
+        lookup = self._row[0]
+        return lookup if lookup and self._context.memory.region(lookup) is not None else self._row[3]
 
     @property
     def is_unused(self) -> bool:
         """True where the first slot of the address table is zero: the loader skips the library (R1.16)."""
-        at = self._address_table
+        table = at = self._row[3]
         start, data = self._context.memory.span(at)
         at -= start
         width = self._context.width
         slot = data[at : at + width]
         if len(slot) < width:
-            slot = self._context.memory.read(self._address_table, width)
+            slot = self._context.memory.read(table, width)
             if len(slot) < width:
                 self._note("its address table")
                 return False
@@ -275,14 +273,20 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     if memory.region(place[0]) is None:
         raise FormatError("the import table lies outside the image", place="import table")
     rows = descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, _REQUIRED)
-    start, data = fetch_names(memory, [row[2] for row in rows])
-    libraries = []
-    for lookup, stamp, place_of_name, addresses in rows:
-        # Most names lie whole in the bytes just read; `library_name` does the same for the others.
-        at = place_of_name - start
-        name, end, _ = data[at : at + _NAME].partition(b"\0")
-        text = name.decode("latin-1").rstrip(" ") if end else library_name(context, Table.IMPORTS, place_of_name)
-        libraries.append(ImportedLibrary(context, text, lookup, addresses, stamp))
+    libraries: list[ImportedLibrary] = []
+    start, data = memory.span(place[0])  # names lie behind the table as a rule
+    fetched = False
+    for row in rows:
+        at = row[2] - start
+        name, end, _ = data[at : at + _NAME].partition(b"\0") if at >= 0 else _NOT_HERE
+        if end:
+            text = name.decode("latin-1").rstrip(" ")
+        else:
+            if not fetched:
+                fetched = True
+                start, data = fetch_names(memory, [other[2] for other in rows[len(libraries) :]])
+            text = library_name(context, Table.IMPORTS, row[2])
+        libraries.append(ImportedLibrary(context, text, row))
     return tuple(libraries)
 
 
