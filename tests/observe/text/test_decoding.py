@@ -55,3 +55,20 @@ def test_a_character_that_was_cut_at_the_end() -> None:
 @given(st.binary(max_size=2000))
 def test_any_bytes_give_a_text(data: bytes) -> None:
     assert isinstance(decode(data), str)
+
+
+@pytest.mark.parametrize(
+    ("remark", "encoding", "is_read"),
+    [
+        ("在 Windows 上打包，部署到 Linux", "gb18030", True),
+        ("前天还能用，昨天更新了显卡驱动", "gb18030", True),
+        ("Программа собрана на другом компьютере", "cp1251", False),
+        ("nach dem Update läuft es nicht mehr, früher ging es", "cp1252", False),
+        ("déjà réinstallé, même problème", "cp1252", False),
+    ],
+)
+def test_a_remark_in_chinese_beside_an_english_error(remark: str, encoding: str, is_read: bool) -> None:
+    text = f"ImportError: DLL load failed while importing _foo\nnote: {remark}"
+    assert (decode(text.encode(encoding)) == text) == is_read
+    if not is_read:
+        assert "\ufffd" in decode(text.encode(encoding)), "a wrong alphabet would be worse than none"

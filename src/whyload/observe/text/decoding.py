@@ -50,11 +50,18 @@ def _wide_encoding(data: bytes) -> str | None:
 
 
 def _by_code_page(data: bytes) -> str:
-    """The code page in which a known sentence appears; without one, UTF-8 with replacement characters."""
+    """The code page in which a known sentence appears; without one, the Chinese one where all of it is common Chinese
+    (what is left of an odd number of bytes in a row would be none), else UTF-8 with replacement characters.
+    """
     from whyload.knowledge.errors import match_error_texts
 
     for encoding in _CODE_PAGES:
         text = data.decode(encoding, "replace")
         if match_error_texts(text):
             return text
-    return data.decode("utf-8", "replace")
+    try:
+        text = data.decode("gb18030")
+        text.encode("gb2312")
+    except UnicodeError:
+        return data.decode("utf-8", "replace")
+    return text
