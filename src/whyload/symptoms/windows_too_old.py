@@ -18,6 +18,8 @@ CODE = "windows-too-old"
 _NEW_TOO = regular(
     r"(?i)windows 1[01]\b[^.\n]{0,20}\band (?:windows )?[78]\b|windows [78]\b[^.\n]{0,20}\band (?:windows )?1[01]\b"
 )
+_PREFIXED = regular(r"\\\\[?.]\\")
+"""A path with which the loader skips its own reading of paths, and search flags are refused."""
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
 
 
@@ -27,6 +29,15 @@ _REMEDIES = (
         "newer-windows",
         "use a newer Windows, or the last release of the package (or of Python) that supports this one",
         "换用更新的 Windows，或使用该包（或 Python）支持此系统的最后一个版本",
+    ),
+)
+
+
+_FLAGS = (
+    advise(
+        "loader-update",
+        "install the update KB2533623 (or KB3063858, which replaces it), or use a newer Windows",
+        "安装更新 KB2533623（或取代它的 KB3063858），或换用更新的 Windows",
     ),
 )
 
@@ -41,7 +52,9 @@ def explain(clues: Clues) -> Candidate | None:
     if found is not None:
         strength, why, name = found
         return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_REMEDIES)
-    return _told_of(clues) or usual(clues, CODE, ask=(*_ASK, *look(clues)), remedies=_REMEDIES)
+    return (
+        _flag_not_known(clues) or _told_of(clues) or usual(clues, CODE, ask=(*_ASK, *look(clues)), remedies=_REMEDIES)
+    )
 
 
 def _part_not_there(clues: Clues) -> Found | None:
@@ -80,6 +93,21 @@ def _function_not_there(clues: Clues) -> Found | None:
         f"此 Windows 的 `{library.name}` 中没有 `{lacking.symbol}`",
     )
     return Strength.KNOWN if _is_of_the_crt(library.name) else Strength.SHOWN, why, library.name
+
+
+def _flag_not_known(clues: Clues) -> Candidate | None:
+    """Python 3.8 and later load with `LOAD_LIBRARY_SEARCH_*`; Windows 7 without KB2533623 refuses it with error 87."""
+    failed = clues.said(Said.IMPORT_FAILED)
+    if failed is None or not clues.failed_with(87) or _PREFIXED.search(clues.text):
+        return None
+    why = both(
+        "Windows 7 and Server 2008 R2 without the update KB2533623 refuse the flags with which Python 3.8 and later "
+        "load a DLL: error 87",
+        "没有 KB2533623 更新的 Windows 7 和 Server 2008 R2 不接受 Python 3.8 及以后加载 DLL 时所用的标志（错误 87）",
+    )
+    strength = Strength.SHOWN if clues.has(Trait.OLD_WINDOWS) else Strength.KNOWN
+    ask = (*_ASK, *look(clues))
+    return Candidate(code=CODE, strength=strength, why=why, object=failed.module, ask=ask, remedies=_FLAGS)
 
 
 def _told_of(clues: Clues) -> Candidate | None:

@@ -77,6 +77,16 @@ _SEARCHED = vocabulary(
     " ldconfig | setdlldirectory| on path | in path | to path | on the path | in the path | to the path | %path% |"
     " next to | beside | besides | together with | in one folder | same folder | alongside "
 )
+_STARTED_IN = (
+    vocabulary(
+        " working folder | working directory | workdir | current folder | current directory | cwd | os.chdir | chdir |"
+        " cd into | started from | started in | launched from | run from | run in |当前目录|工作目录"
+    ),
+    vocabulary(
+        " dll |.dll | dlls | libraries | its folder | its own folder | its directory | own directory | that folder |"
+        " the library's | c \\| d \\| e \\|所在"
+    ),
+)
 _OF_THE_SYSTEM = vocabulary(" from path | from the path |vcruntime|msvcp|msvcr|redist|cudnn|zlibwapi|libomp|vcomp")
 
 _WORKS_IN = (
@@ -100,6 +110,7 @@ _WORKS_IN = (
     Meaning(words=(_ELSEWHERE,), trait=Trait.CLONE, without=vocabulary(" cop| dll| librar| path ")),
     Meaning(words=(_LESS_PATH,), trait=Trait.TWO_COPIES),
     Meaning(words=_TAKEN_AWAY, trait=Trait.TWO_COPIES),
+    Meaning(words=_STARTED_IN, trait=Trait.FOLDER_HELPS, without=vocabulary(".exe|python | prompt")),
     Meaning(words=(_SEARCHED,), trait=Trait.FOLDER_HELPS, without=_OF_THE_SYSTEM),
 )
 """What it means that the import works there, or so."""

@@ -35,7 +35,7 @@ _WORDS: dict[Trait, str] = {
     Trait.WSL: r"\bwsl ?2?\b|microsoft-standard|windows subsystem",
     Trait.STORE_PYTHON: r"microsoft store|store (?:package|python)|windowsapps|pythonsoftwarefoundation\.python",
     Trait.DEBUG_PYTHON: r"python(?:3\d*)?_d\b|debug (?:python|interpreter|build of python)|python3\d+_d\.dll|"
-                        r"\bpydebug\b|--with-debug|(?:embed|host|c\+\+).{0,80}\bdebug (?:build|mode|configuration)|"
+                        r"py_?debug\b|--with-debug|(?:embed|host|c\+\+).{0,80}\bdebug (?:build|mode|configuration)|"
                         r"\bdebug (?:build|mode|configuration).{0,80}(?:embed|host|c\+\+)",
     Trait.PRE_RELEASE_PYTHON: r"python[^a-z]{0,24}3\.\d{1,2}\.0 ?(?:a|b|rc)\d|"
     r"\bpython 3\.\d{1,2}(?:\.0)? ?(?:alpha|beta)\b",
