@@ -8,6 +8,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
+from whyload.knowledge.suspects import package_of
 from whyload.observe.text.clues import Clues, TextFrame, is_torch_extension
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
@@ -114,13 +115,29 @@ def _built_for_another(clues: Clues) -> Found | None:
 
 def _named_like_an_extension(clues: Clues) -> Found | None:
     no_function = clues.failed_with(127)
-    if not _is_extension(clues) or not (is_not_found(clues) or no_function):
+    if not (is_not_found(clues) or no_function):
         return None
+    if not _is_extension(clues):
+        return _beside_torch(clues) if no_function else None
     why = both(
         "judging by its name, it is a torch extension, which works with one release and one CUDA build of torch only",
         "从名称看这是 torch 的扩展，这类扩展只适用于 torch 的某一个版本和某一种 CUDA 构建",
     )
     return Strength.KNOWN if no_function else Strength.USUAL, why, None
+
+
+def _beside_torch(clues: Clues) -> Found | None:
+    """A module of no package that is known lacks a function, and the only thing that the text tells of is torch."""
+    if "torch" not in clues.versions or clues.module is None or package_of(clues.module) is not None:
+        return None
+    if clues.packages == ("torch",) or clues.packages[1:]:
+        return None
+    why = both(
+        f"`{clues.module}` is used with torch {clues.versions['torch']}: an extension of torch works with one release of "
+        "it only",
+        f"`{clues.module}` 与 torch {clues.versions['torch']} 一起使用：扩展只适用于 torch 的某一个版本",
+    )
+    return Strength.KNOWN, why, None
 
 
 def _is_extension(clues: Clues) -> bool:

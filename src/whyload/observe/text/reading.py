@@ -8,7 +8,7 @@ import sys
 from whyload.base.dataclass import replace
 from whyload.base.regular import regular
 from whyload.knowledge.loader_words import in_english
-from whyload.knowledge.messages import Saying, find_sayings
+from whyload.knowledge.messages import Said, Saying, find_sayings
 from whyload.knowledge.suspects import find_suspects, package_of, packages_by_name
 from whyload.observe.text.builds import Here, find_misfit, names_of_files, without_files
 from whyload.observe.text.cleaning import clean
@@ -28,6 +28,10 @@ _STARTER = regular(
     r'File "[^"\n]{0,400}(?:subprocess|popen_spawn_win32)\.py"|[^\n]*\s+at [^\n]{1,300}subprocess\.py:\d'
 )
 _OF_PROGRAMS = frozenset({193, 216})
+_FRAMEWORKS = frozenset({"torch", "numpy"})
+"""What other packages are built for, and what is told of for their sake; the data knows all modules of theirs."""
+_OF_ANYBODY = frozenset({"c", "ext", "core", "native", "lib", "cext", "rust"})
+"""Modules without a name of their own."""
 _PROMPT = regular(r"\s{0,8}(?:>>> |In ?\[\d)")
 """Of what was typed, the last import is the one that failed."""
 _INSTALLED_FILE = regular(r"(?:site|dist)-packages[\\/]{1,2}\w[\w.-]{0,60}(?=[\\/])")
@@ -124,8 +128,18 @@ def _packages(
     near = tuple(dict.fromkeys(name for name in (*names, *_below_site_packages(text)) if name))
     told = (*environment.versions, *environment.remarks)
     named = (*filter(None, map(package_of, told)), *(name for name in told if package_of(name) is None))
-    found = near or tuple(dict.fromkeys(named)) or tuple(dict.fromkeys(packages_by_name(text)))
+    found = near or _told_of(named, sayings) or tuple(dict.fromkeys(packages_by_name(text)))
     return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name
+
+
+def _told_of(named: tuple[str, ...], sayings: tuple[Saying, ...]) -> tuple[str, ...]:
+    """The packages of the environment; where the module that fails is none of a framework's, not the frameworks."""
+    failed = next((one.module for one in reversed(sayings) if one.kind is Said.IMPORT_FAILED and one.module), None)
+    if failed is None or failed.strip("_").lower() in _OF_ANYBODY or not _FRAMEWORKS.intersection(named):
+        return tuple(dict.fromkeys(named))
+    stem = re.sub(r"[-_.]+", "-", failed.partition(".")[0].strip("_").lower())
+    others = [name for name in named if name not in _FRAMEWORKS]
+    return tuple(dict.fromkeys(others)) or (stem,)
 
 
 def _below_site_packages(text: str) -> tuple[str, ...]:
