@@ -133,8 +133,8 @@ def _beside_torch(clues: Clues) -> Found | None:
     if clues.packages == ("torch",) or clues.packages[1:]:
         return None
     why = both(
-        f"`{clues.module}` is used with torch {clues.versions['torch']}: an extension of torch works with one release of "
-        "it only",
+        f"`{clues.module}` is used with torch {clues.versions['torch']}: an extension of torch works with one "
+        "release of it only",
         f"`{clues.module}` 与 torch {clues.versions['torch']} 一起使用：扩展只适用于 torch 的某一个版本",
     )
     return Strength.KNOWN, why, None
