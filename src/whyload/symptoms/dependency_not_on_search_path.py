@@ -58,7 +58,8 @@ _BEFORE_TORCH = regular(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (
 
 _BY_PYTHON_PATH = regular(
     r"(?i)(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)[^\n;]{0,80}\b(?:PYTHONPATH|sys\.path)\b|"
-    r"\b(?:PYTHONPATH|sys\.path)\b[^\n;]{0,60}(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)"
+    r"\b(?:PYTHONPATH|sys\.path)\b[^\n;]{0,60}(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b|"
+    r"[\\/](?:release|debug|bin)\b(?![\\/]python))"
 )
 """The folder of a library where only modules are looked for."""
 
@@ -315,6 +316,11 @@ def _is_of_the_toolkit(clues: Clues) -> bool:
 
 def _started_otherwise(clues: Clues) -> Message:
     """The variables that lead to the libraries are not set where the program is started."""
+    if clues.mentions("setupvars", "setvars"):
+        return both(
+            "the script that makes the folders of the libraries known (`setupvars`, `setvars`) was not run there",
+            "没有运行让库目录生效的脚本（`setupvars`、`setvars`）",
+        )
     if clues.has(Trait.NOT_ACTIVATED):
         return both(
             "the conda environment is not activated, so the folder with its libraries is not searched",

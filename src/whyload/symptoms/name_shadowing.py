@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import sys
 
@@ -24,7 +25,7 @@ _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORE
 
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
-    told = _said_by_the_package(clues) or _in_its_sources(clues) or _library_first(clues)
+    told = _said_by_the_package(clues) or _in_its_sources(clues) or _library_first(clues) or _library_of_sources(clues)
     if told is not None:
         return told
     if clues.said(Said.PARTIALLY_INITIALIZED):
@@ -78,6 +79,24 @@ def _in_its_sources(clues: Clues) -> Candidate | None:
             "installed package: only an in-place build creates the compiled part there",
             f"导入 `{lacking.module}` 的 `{place}` 位于源码目录，而不在已安装的包中："
             "只有就地编译才会在那里生成编译部分",
+        ),
+    )
+
+
+def _library_of_sources(clues: Clues) -> Candidate | None:
+    """A library of a package is asked for in the folder of its sources, where nothing was built."""
+    said = clues.said(Said.LIBRARY_MISSING)
+    file = (said.library or said.file or "") if said is not None else ""
+    package = clues.frames[-1].file if clues.frames else ""
+    if not file.startswith("/") or not package.startswith("/") or _INSTALLED.search(file) or not clues.has(Trait.CLONE):
+        return None
+    if not _is_known(posixpath.basename(posixpath.commonpath((file, package)))):
+        return None
+    return _candidate(
+        package,
+        both(
+            f"`{file}` is asked for by `{package}`: the package is imported from its uncompiled sources",
+            f"`{package}` 需要 `{file}`：导入的是未编译的源码目录中的包",
         ),
     )
 

@@ -22,6 +22,8 @@ _TORCH_SYMBOL = regular(
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
 _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
+_CUDA_PART = regular(r"(?:lib)?(?:torch|c10)_cuda\.(?:so|dll)$", re.IGNORECASE)
+_WITHOUT_CUDA = regular(r"\+((?:cpu|rocm|xpu)[\d.]*)")
 _BUILT_FOR = regular(
     r"(?:built|compiled|made|wheel)[^\n]{0,30}?\b(?:torch|"
     r"pytorch)[ =:v]{0,3}(\d+\.\d+)",
@@ -40,6 +42,7 @@ def explain(clues: Clues) -> Candidate | None:
         _function_of_torch(clues)
         or _said_by_the_package(clues)
         or _part_of_one_build(clues)
+        or _cuda_of_torch(clues)
         or _loaded_by_torch(clues)
         or _built_for_another(clues)
     )
@@ -79,6 +82,20 @@ def _part_of_one_build(clues: Clues) -> Found | None:
     why = both(
         f"only some builds of torch have `{part}`: the extension was built for one of those",
         f"只有部分 torch 构建带有 `{part}`：该扩展是为那样的构建编译的",
+    )
+    return Strength.SHOWN, why, part
+
+
+def _cuda_of_torch(clues: Clues) -> Found | None:
+    """The CUDA part of torch is asked for, and the torch that is there is a build without CUDA."""
+    part = next((name for name in clues.missing if _CUDA_PART.match(name)), None)
+    build = _WITHOUT_CUDA.search(clues.versions.get("torch") or "")
+    if part is None or build is None:
+        return None
+    why = both(
+        f"`{part}` belongs to builds of torch for CUDA, and this torch is the build `{build[1]}`: the extension was "
+        "built for another",
+        f"`{part}` 属于 CUDA 版的 torch，而这里的 torch 是 `{build[1]}` 构建：该扩展是为另一种构建编译的",
     )
     return Strength.SHOWN, why, part
 

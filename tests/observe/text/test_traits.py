@@ -57,6 +57,7 @@ def test_not_told(said: str, trait: Trait) -> None:
 
 
 def test_keys_are_words() -> None:
+    assert plain_keys("LD_LIBRARY_PATH: empty") == "LD_LIBRARY_PATH: empty"
     assert plain_keys("also_installed: numpy 1.26\nfile_name.dll") == "also installed: numpy 1.26\nfile_name.dll"
 
 

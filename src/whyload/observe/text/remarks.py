@@ -104,6 +104,7 @@ MEANINGS = (
         words=(vocabulary(" editable install| develop install| self-built | self-compiled "),), trait=Trait.BUILT_HERE
     ),
     Meaning(words=(_ACTIVE, _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),
+    Meaning(words=((" setupvars", " setvars"), _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),
     Meaning(words=(vocabulary(" library\\bin"), _NOT_THEN, _PATH), trait=Trait.NOT_ACTIVATED),
     Meaning(
         words=(vocabulary(" instead of the anaconda prompt| not in the anaconda prompt"),), trait=Trait.NOT_ACTIVATED

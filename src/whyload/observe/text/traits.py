@@ -94,6 +94,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:in|from) the (?:same|current|working) (?:folder|directory)\b|"
     r"can be found (?:in|at|under)|it(?:'s| is) (?:both |also )?(?:in|at|under) "
     r"(?:both )?(?:the )?[\w./\\]|unpacked (?:in|to)|located (?:in|at)|installed (?:in|at|under) [/~]|"
+    r"[:,;] (?:[\d.]{1,12},? )?(?:in|at|under|below) /(?:opt|usr/local)/[\w./-]{1,80}lib(?:64)?\b|"
     r"\b(?:put|placed|copied|lies?|sits?|resides?|stored|moved|goes|went) (?:it |them )?(?:in|into|at|under|to) "
     r"(?:the )?['\"`]?(?:/|~/|[a-z]:\\)(?!windows\\system32)",
     Trait.ON_PATH: r"(?:on|in|to|added to) (?:the |my |system |user )?(?:[%'\"`]?path\b|path environment|environment "
@@ -187,8 +188,11 @@ _KEY = regular(r"^[A-Za-z]\w{0,30}_\w{1,30}(?=:)", re.MULTILINE)
 
 
 def plain_keys(text: str) -> str:
-    """The text with the keys of its `key: value` lines in words: `also_installed` is `also installed`."""
-    return _KEY.sub(lambda key: key[0].replace("_", " "), text)
+    """The text with the keys of its `key: value` lines in words: `also_installed` is `also installed`.
+
+    Variables of the environment are left as they are.
+    """
+    return _KEY.sub(lambda key: key[0] if key[0].isupper() else key[0].replace("_", " "), text)
 
 
 def read_traits(folded: str) -> frozenset[Trait]:
