@@ -15,6 +15,7 @@ from whyload.observe.text.graphics import (
     build_at_fault,
     built_and_bound,
     major,
+    of_one_minor,
     other_cuda_around,
     wanted_by_package,
 )
@@ -25,8 +26,6 @@ from whyload.remedies.model import Remedy
 CODE = "cuda-version-mismatch"
 _BUILD = regular(r"_cu(?:da)?(\d\d)\d(?=[_.])")
 """The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
-_OLD_RUNTIME = regular(r"(?i)cudart64_(\d{1,2})(\d)\.dll")
-"""Before CUDA 11 the runtime of every minor version has a name of its own: `cudart64_101.dll` is that of 10.1."""
 _NEWEST_CUDA_OF_CUDNN = {5: 8, 6: 9, 7: 10, 8: 12}
 """By major version of cuDNN: the newest CUDA that it was made for (NVIDIA, cuDNN support matrix and archive)."""
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
@@ -101,16 +100,15 @@ def _cudnn_of_another_cuda(clues: Clues) -> Candidate | None:
 
 
 def _version_of(library: NamedLibrary) -> str:
-    old = _OLD_RUNTIME.fullmatch(library.name)
-    return f"{old[1]}.{old[2]}" if old is not None and int(old[1]) <= 10 else str(library.major)
+    return of_one_minor(library.name) or str(library.major)
 
 
 def _other_minor(clues: Clues, name: str) -> str | None:
-    """The CUDA that is told of, where it has the major version of the absent runtime and another minor one."""
-    wanted, toolkit = _OLD_RUNTIME.fullmatch(name), clues.cuda.get("toolkit")
-    if wanted is None or toolkit is None or int(wanted[1]) > 10:
+    """The CUDA that is told of, where it has the major version of the absent library and another minor one."""
+    wanted, around = of_one_minor(name), clues.cuda.get("toolkit") or clues.cuda.get("torch")
+    if wanted is None or around is None or around == wanted:
         return None
-    return toolkit if toolkit != f"{wanted[1]}.{wanted[2]}" and major(toolkit) == int(wanted[1]) else None
+    return around if major(around) == major(wanted) else None
 
 
 def _built_otherwise(clues: Clues) -> Candidate | None:

@@ -22,6 +22,7 @@ _TORCH_SYMBOL = regular(
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
 _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
+_OF_TORCH = regular(r"(?:lib)?(?:torch|c10)\w{0,12}\.(?:so|dll)$", re.IGNORECASE)
 _CUDA_PART = regular(r"(?:lib)?(?:torch|c10)_cuda\.(?:so|dll)$", re.IGNORECASE)
 _WITHOUT_CUDA = regular(r"\+((?:cpu|rocm|xpu)[\d.]*)")
 _BUILT_FOR = regular(
@@ -114,7 +115,8 @@ def _loaded_by_torch(clues: Clues) -> Found | None:
 def _built_for_another(clues: Clues) -> Found | None:
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL) is not None
-    failed = failed or (is_not_found(clues) and not clues.missing)
+    lacking = clues.missing[-1] if clues.missing else None
+    failed = failed or (is_not_found(clues) and (lacking is None or _OF_TORCH.match(lacking) is not None))
     if failed and clues.distribution != "torch" and _TORCH_CHANGED.search(clues.text):
         why = both(
             "it was built before torch was changed: it fits the earlier version only",

@@ -19,6 +19,15 @@ def major(version: str | None) -> int | None:
     return int(match[1]) if match else None
 
 
+def of_one_minor(name: str) -> str | None:
+    """The version of CUDA, where a library belongs to one minor version by its name, as they did before CUDA 11."""
+    match = _OF_ONE_MINOR.fullmatch(name)
+    if match is None:
+        return None
+    first, second = (group for group in match.groups() if group)
+    return f"{first}.{second}" if int(first) < 11 else None
+
+
 def other_cuda_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     """The CUDA major that the text has instead of the one that the library belongs to."""
     if not wanted.cuda_majors:
@@ -55,6 +64,10 @@ def _named(clues: Clues, family: Family) -> list[int | None]:
     return [library.major for library in named if library.family is family]
 
 
+_OF_ONE_MINOR = regular(
+    r"(?i)cudart64_(\d{1,2})(\d)\.dll|lib(?:cudart|cublas|cufft|curand|cusparse|cusolver)\.so\.(\d{1,2})\.(\d)"
+)
+"""`cudart64_101.dll` and `libcudart.so.10.1` are those of CUDA 10.1 and of no other."""
 _WHEEL = {
     **dict.fromkeys(("cublas", "cufft", "curand", "cusolver", "cusparse", "cudnn", "nvjitlink", "nccl"), ""),
     "cudart": "cuda-runtime",
@@ -119,7 +132,8 @@ def is_brought_by_torch(clues: Clues, wanted: NamedLibrary) -> bool:
     if "torch" in asking or not set(clues.packages) - {"torch"}:
         return False
     if wanted.family is Family.CUDA:
-        return _of_torch(clues) in wanted.cuda_majors
+        minor = of_one_minor(wanted.name)
+        return _of_torch(clues) in wanted.cuda_majors and minor in (None, clues.cuda.get("torch"))
     version = clues.versions.get("torch")
     release = release_of("torch", version) if version and "torch" in clues.cuda else None
     return wanted.family is Family.CUDNN and release is not None and release.cudnn_major == wanted.major is not None

@@ -79,7 +79,8 @@ _WORDS: dict[Trait, str] = {
     r"compiled and installed|build [\w .,-]{0,60}\b(?:ourselves|myself)\b|自(?:己|行)编译|(?:从|用)?源码(?:编译|构建)",
     Trait.UPGRADED: r"\bupgrad|\bupdated?\b|downgrad|after (?:the )?(?:update|upgrade)|built before|left ?over|"
                     r"previous(?:ly)? (?:installed|version)|older version",
-    Trait.FILE_IS_THERE: r"file present|present at|(?:file|dll|library) (?:is there|exists|does exist|is "
+    Trait.FILE_IS_THERE: r"file:? present|present at|\.(?:so|dll)[\d.]{0,9}['\"]? (?:does )?exists?\b|"
+    r"(?:file|dll|library) (?:is there|exists|does exist|is "
                          r"present|is in(?:deed)?)|does exist|it exists|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
