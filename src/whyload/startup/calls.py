@@ -12,7 +12,7 @@ from whyload.startup.execution import evaluate, run_block
 from whyload.startup.frames import Frame, join_way, rejoin
 from whyload.startup.model import CallBound, Thrown
 from whyload.startup.scan import imports_inside
-from whyload.startup.skeleton import is_hinting, is_stub
+from whyload.startup.skeleton import complete, is_hinting, is_stub
 from whyload.startup.values import (
     MISSING,
     UNKNOWN,
@@ -221,6 +221,7 @@ def _is_worth(reader: Reader, function: FunctionValue) -> bool:
     node = function.node
     if isinstance(node, ast.Lambda):
         return True
+    complete(node, function.module.bodies)
     if is_stub(node.body) or any(frame.code is node for frame in reader.frames[-reader.depth :] if reader.depth):
         return False
     if reader.functions.spent_in.get(node, 0) > reader.limits.repeated_work:

@@ -11,7 +11,7 @@ from whyload.startup.calls import call
 from whyload.startup.conditions import Flow
 from whyload.startup.execution import evaluate, run_block
 from whyload.startup.frames import Frame
-from whyload.startup.skeleton import is_stub
+from whyload.startup.skeleton import complete, is_stub
 from whyload.startup.values import ClassValue, FunctionValue, Scope, Value
 from whyload.startup.variables import bind
 
@@ -67,12 +67,14 @@ def _decorate(reader: Reader, decorators: list[ast.expr], value: Value) -> None:
         name = node.func if isinstance(node, ast.Call) else node
         if isinstance(name, ast.Name) and isinstance(reader.frame.scope.module.names.get(name.id), FunctionValue):
             decorator = reader.plain(evaluate(reader, node))
-            if isinstance(decorator, FunctionValue) and not _calls_its_argument(decorator.node):
+            if isinstance(decorator, FunctionValue) and not _calls_its_argument(decorator):
                 call(reader, decorator, [value], {})
 
 
-def _calls_its_argument(node: ast.AST) -> bool:
+def _calls_its_argument(decorator: FunctionValue) -> bool:
     """Such a decorator wraps or runs what it gets: much of a program's own working, little of what it loads."""
+    node = decorator.node
+    complete(node, decorator.module.bodies)
     first = node.args.args[0].arg if isinstance(node, ast.FunctionDef) and node.args.args else None
     calls = (item.func for item in ast.walk(node) if isinstance(item, ast.Call))
     return first is None or any(isinstance(called, ast.Name) and called.id == first for called in calls)

@@ -23,6 +23,7 @@ from whyload.startup.values import Scope
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader
+    from whyload.startup.skeleton import Bodies
 
 
 def read_module(reader: Reader, module: Module) -> None:
@@ -32,7 +33,8 @@ def read_module(reader: Reader, module: Module) -> None:
     if text is None:
         reader.note(module.name, Message(en=f"its source is not known ({file})", zh=f"其源码未知（{file}）"))
         return
-    body = _body(reader, text)
+    module.bodies = {}
+    body = _body(reader, text, module.bodies)
     if body is None and is_no_python(text, reader.version):
         reader.modules.pop(module.name, None)
         raise reader.throw("SyntaxError", f"invalid syntax ({file})")
@@ -76,12 +78,12 @@ def read_module(reader: Reader, module: Module) -> None:
         keep_for_later(module, main[start:])
 
 
-def _body(reader: Reader, text: str) -> Iterable[ast.stmt] | None:
+def _body(reader: Reader, text: str, bodies: Bodies) -> Iterable[ast.stmt] | None:
     """The statements of a module, those of the outermost one parsed as they are reached; None: it does not parse."""
     if reader.import_depth or reader.sink is not reader.root or reader.reads_whole:
-        tree = parse(text)
+        tree = parse(text, bodies)
         return tree.body if tree is not None else None
-    found = statements(text)
+    found = statements(text, bodies)
     try:
         first = next(found, None)
     except UnparsedRest:

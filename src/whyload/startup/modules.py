@@ -13,6 +13,7 @@ from whyload.startup.scan import places_of
 
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath
+    from whyload.startup.skeleton import Bodies
     from whyload.startup.tree import Events, Node
     from whyload.startup.values import ListValue, Namespace
 
@@ -50,6 +51,8 @@ class Module:
     """Modules whose names were all imported and are not known one by one."""
     home: Events | None = None
     """The list that its events stand in."""
+    bodies: Bodies = field(default_factory=dict)
+    """Of its functions that were not called yet."""
     played: tuple[Node, ...] = ()
     """What its import did, to be played again where the first time may have failed."""
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.scan import BEGINNING
 from whyload.startup.skeleton import is_too_dense, parse
+
+if TYPE_CHECKING:
+    from whyload.startup.skeleton import Bodies
 
 _SIZE = 3000
 """Characters that are parsed at once: the parser starts in 5 us and passes 70 empty lines in one."""
@@ -21,15 +25,18 @@ class UnparsedRest(Exception):  # noqa: N818 - a signal
     """The statements so far are of a text that does not parse as a whole: Python would have run none of them."""
 
 
-def statements(text: str) -> Iterator[ast.stmt]:
-    """The statements of a text that begins with some that parse. Raises UnparsedRest where the rest does not."""
+def statements(text: str, bodies: Bodies | None = None) -> Iterator[ast.stmt]:
+    """The statements of a text that begins with some that parse. Raises UnparsedRest where the rest does not.
+
+    `bodies`: see `parse`.
+    """
     if is_too_dense(text) or "\r" in text.replace("\r\n", ""):
-        yield from _whole(text)
+        yield from _whole(text, bodies)
         return
     starts = starts_of(text)
     begin, index = 0, 0
     while begin < len(text):
-        index, tree = _piece(text, begin, starts, index)
+        index, tree = _piece(text, begin, starts, index, bodies)
         yield from tree.body
         begin = starts[index] if index < len(starts) else len(text)
 
@@ -39,7 +46,7 @@ def starts_of(text: str) -> list[int]:
     return [0, *(match.start() + 1 for match in BEGINNING.finditer(text))]
 
 
-def _piece(text: str, begin: int, starts: list[int], index: int) -> tuple[int, ast.Module]:
+def _piece(text: str, begin: int, starts: list[int], index: int, bodies: Bodies | None) -> tuple[int, ast.Module]:
     """The statements from `begin` on that are parsed at once, and the index of the start behind them."""
     size = _SIZE
     above = "\n" * text.count("\n", 0, begin)
@@ -47,7 +54,7 @@ def _piece(text: str, begin: int, starts: list[int], index: int) -> tuple[int, a
         while index < len(starts) and starts[index] - begin < size:
             index += 1
         end = starts[index] if index < len(starts) else len(text)
-        tree = parse(above + text[begin:end])
+        tree = parse(above + text[begin:end], bodies)
         if tree is not None:
             return index, tree
         if end == len(text):
@@ -55,8 +62,8 @@ def _piece(text: str, begin: int, starts: list[int], index: int) -> tuple[int, a
         size *= 2
 
 
-def _whole(text: str) -> list[ast.stmt]:
-    tree = parse(text)
+def _whole(text: str, bodies: Bodies | None) -> list[ast.stmt]:
+    tree = parse(text, bodies)
     if tree is None:
         raise UnparsedRest
     return tree.body

@@ -97,7 +97,8 @@ def _run(reader: Reader, code: str, file: WinPath | None) -> None:
     if tree is None:
         reader.note(Message(en="the program", zh="程序"), Message(en="its source does not parse", zh="源码无法解析"))
         raise BoundReached
-    with reader.framed(_main(reader, file)):
+    with reader.framed(_main(reader, file)) as frame:
+        frame.scope.module.text = code
         run_module(reader, tree.body)
 
 

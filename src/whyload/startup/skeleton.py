@@ -1,4 +1,5 @@
-"""The part of a source text that can matter for native code: long functions and classes without a hint are left out.
+"""The part of a source text that can matter for native code: long functions and classes without a hint are left out,
+and the bodies of other long functions until they are called.
 
 Parsing is most of the cost of reading a large package. Line numbers stay as they are. Where the result does not parse
 (a line of a string looks like code), the whole text is parsed instead.
@@ -10,13 +11,24 @@ import ast
 import re
 import sys
 import warnings
+from collections.abc import Sequence
 
 from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.startup.scan import CHANGES, LOADS, has_load, has_marker, outside
+
+if TYPE_CHECKING:
+    from whyload.base.typing import TypeAlias
 
 _BLOCK = regular(r"\n([ \t]*)(async[ \t]+def|def|class)[ \t]+(\w+)")
 """Starts with a fixed character, as the pattern of `scan` does, which makes the search several times faster."""
 _CLASS = regular(r"class[ \t]+\w+[ \t]*(?:\([^()]*\))?[ \t]*:")
+_SIGNS = regular(r""""[^"\\\n]*"|'[^'\\\n]*'|[()\[\]{}:"'#\\]""")
+"""What counts between the name of a function and the colon of its header: short strings as a whole."""
+_NEXT_LINE = regular(r"[ \t]*(?:#[^\n]*)?\r?\n")
+_ODD = regular(r"[\t\f\0]")
+"""Marks that count for more than one column, or for none."""
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _HINTS = (
     "import ",
     "ImportError",
@@ -40,28 +52,66 @@ _SHORT = 700
 """Characters; a function that is shorter is kept whatever it does, it may compute a path."""
 
 
-def parse(text: str) -> ast.Module | None:
-    """The tree of a source text; None where it is none that this Python understands."""
-    thin = skeleton(text) if len(text) > _SHORT else text
+Bodies: TypeAlias = "dict[int, tuple[str, Sequence[str]]]"
+"""Functions whose bodies were put off, by the number of their line: the text of each, whole and at its own line, and
+the words that make a block in it matter.
+"""
+
+
+def parse(text: str, bodies: Bodies | None = None) -> ast.Module | None:
+    """The tree of a source text; None where it is none that this Python understands.
+
+    Long functions have `...` for a body where `bodies` is given, which takes in what they are.
+    """
+    later: Bodies | None = {} if bodies is not None else None
+    thin = skeleton(text, later) if len(text) > _SHORT else text
     tree = _parse(thin) if thin is not text else None
+    if tree is not None and bodies is not None and later is not None:
+        bodies.update(later)
     return tree if tree is not None else _parse(text)
 
 
-def skeleton(whole: str) -> str:
-    """The text with the bodies of long, harmless blocks replaced by `...`; the text itself where none is."""
+def complete(function: ast.AST, bodies: Bodies) -> None:
+    """Give a function its body, if that was put off."""
+    found = bodies.pop(function.lineno, None) if isinstance(function, _FUNCTIONS) else None
+    if found is None:
+        return
+    text, hints = found
+    tree = _parse(skeleton(text, hints=hints)) or _parse(text)
+    first = tree.body[0] if tree is not None else None
+    whole = first.body[0] if isinstance(first, ast.If) else first
+    if isinstance(whole, _FUNCTIONS) and isinstance(function, _FUNCTIONS):
+        function.body, function.end_lineno = whole.body, whole.end_lineno
+
+
+def skeleton(whole: str, bodies: Bodies | None = None, hints: Sequence[str] | None = None) -> str:
+    """The text with the bodies of long, harmless blocks replaced by `...`; the text itself where none is.
+
+    Where `bodies` is given, those of other long functions are put there and replaced as well. `hints`: the words that
+    make a block matter, where this is a part of a text in which they were looked for.
+    """
     pieces: list[str] = []
     done = 0
-    hints = [word for word in (*_HINTS, *CHANGES, *(LOADS if has_load(whole) else ())) if word in whole]
+    if hints is None:
+        hints = [word for word in (*_HINTS, *CHANGES, *(LOADS if has_load(whole) else ())) if word in whole]
     text = f"\n{whole}"
+    line, counted = 0, 0
     for match in _BLOCK.finditer(text):
         start = match.start(1)
         if start < done or "\t" in match[1]:
             continue
         end_match = outside(len(match[1])).search(text, match.end())
         end = end_match.start() if end_match else len(text)
-        if end - start < _SHORT or any(text.find(word, start, end) >= 0 for word in hints):
+        if end - start < _SHORT:
             continue
-        header = _header(text, match)
+        if not any(text.find(word, start, end) >= 0 for word in hints):
+            header = _header(text, match)
+        elif bodies is not None and (header := _whole_header(text, match, end)) is not None:
+            line, counted = line + text.count("\n", counted, start), start
+            bodies[line] = _placed(text[start:end], line, match[1]), hints
+            header += " ..."
+        else:
+            continue
         if header is None:
             continue
         pieces.append(text[done:start] + header + "\n" * (text.count("\n", start, end) - header.count("\n")))
@@ -74,6 +124,35 @@ def _header(text: str, block: re.Match[str]) -> str | None:
         return f"{block[1]}def {block[3]}(*args, **kwargs): ..."
     match = _CLASS.match(text, block.start(2))
     return f"{block[1]}{match[0]} ..." if match else None
+
+
+def _whole_header(text: str, block: re.Match[str], end: int) -> str | None:
+    """The header of a function as it stands, with what opens its body; None where it is not sure where body or function
+    end: the end of a text may be missing, a line of a string or a continued line may stand further left.
+    """
+    start = block.start(1)
+    if block[2] == "class" or end == len(text) or text[end - 2 : end].rstrip("\r").endswith("\\"):
+        return None
+    if any(text.count(quotes, start, end) % 2 for quotes in ('"""', "'''")) or _ODD.search(text, start, end):
+        return None
+    depth = 0
+    for sign in _SIGNS.finditer(text, block.end(), end):
+        if sign[0] in "([{":
+            depth += 1
+        elif sign[0] in ")]}":
+            depth -= 1
+        elif sign[0] in "\"'#\\":
+            return None
+        elif sign[0] == ":" and not depth:
+            return text[start : sign.end()] if _NEXT_LINE.match(text, sign.end()) else None
+    return None
+
+
+def _placed(text: str, line: int, indent: str) -> str:
+    """A function's text so that it parses by itself, at its own line."""
+    if not indent:
+        return "\n" * (line - 1) + text
+    return "\n" * (line - 2) + "if 1:\n" + text
 
 
 def is_stub(body: list[ast.stmt]) -> bool:
