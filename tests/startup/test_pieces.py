@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from whyload.startup import pieces
@@ -57,6 +57,7 @@ LINES = (
 )  # fmt: skip
 
 
+@example(["a \\", "x = 1"], "\r\n")
 @given(st.lists(st.sampled_from(LINES), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_any_lines(lines: list[str], end: str) -> None:
     text = end.join(lines)

@@ -42,8 +42,11 @@ def statements(text: str, bodies: Bodies | None = None) -> Iterator[ast.stmt]:
 
 
 def starts_of(text: str) -> list[int]:
-    """Where statements of the outermost level begin, with what stands above the first of them in it."""
-    return [0, *(match.start() + 1 for match in BEGINNING.finditer(text))]
+    """Where statements of the outermost level begin, with what stands above the first of them in it; not in a line that
+    goes on with the one above.
+    """
+    ends = (match.start() for match in BEGINNING.finditer(text))
+    return [0, *(end + 1 for end in ends if not text.endswith(("\\", "\\\r"), 0, end))]
 
 
 def _piece(text: str, begin: int, starts: list[int], index: int, bodies: Bodies | None) -> tuple[int, ast.Module]:
