@@ -71,6 +71,11 @@ _APART = regular(
 )
 """A remark on where the libraries lie that a module needs: in a folder of their own."""
 
+_BUILD_NAME = regular(
+    r"[^/@]+$|(?:/private)?/(?:tmp|var/folders)/|/Users/(?:runner/work|travis/build)/|"
+    r"[^\n]*/(?:pip-(?:build|install|req-build)-|conda-bld/|_h_env_placehold)"
+)
+"""Of the linker of macOS, which writes the name of a library as the library itself has it."""
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
 )
@@ -147,6 +152,13 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
             f"文中给出了{_label_zh(name)}的位置，而加载器没有找到它：那个目录不在搜索范围内",
         )
+    if clues.platform is Platform.MACOS and _is_of_a_build(clues):
+        return both(
+            f"{_label(name)} is asked for by a name without a folder, or by that of the folder in which it was built: "
+            "the loader looks there and nowhere else (`install_name_tool -change` mends it)",
+            f"引用{_label_zh(name)}时没有写目录，或写的是构建时的目录：加载器只会去那里找"
+            "（可用 `install_name_tool -change` 修正）",
+        )
     if _BY_PYTHON_PATH.search(clues.text):
         return both(
             "the library's folder is on `PYTHONPATH` or `sys.path`: these lead Python to modules, not the loader to "
@@ -176,6 +188,12 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
     return _since_path_is_not_searched(clues) if clues.platform is Platform.WINDOWS and _since_3_8(clues) else None
+
+
+def _is_of_a_build(clues: Clues) -> bool:
+    """The install name of a library that was not meant to stay: relative, or in the folder of a build."""
+    said = clues.said(Said.LIBRARY_MISSING)
+    return said is not None and said.library is not None and _BUILD_NAME.match(said.library) is not None
 
 
 def _lie_apart(clues: Clues) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -32,11 +34,22 @@ def explain(clues: Clues) -> Candidate | None:
 def _denied(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     denied = clues.said(Said.DENIED)
     if denied is None:
-        return None
+        return _not_read(clues)
     why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
     service = is_of_a_service(clues)
     ask = (f"namei -l {word(denied.file)}", *(("getenforce",) if service else ()))
     return (Strength.STATED if service else Strength.DECISIVE, why, denied.file), ask
+
+
+def _not_read(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
+    """The loader passes over a library that another program is not let read, either."""
+    for name in clues.missing:
+        stem = re.escape(re.split(r"\.(?:so|dylib)\b", name)[0])
+        file = re.search(rf"(/[\w./+-]{{0,200}}\b{stem}[\w.]{{0,40}})['\"]?: Permission denied", clues.text)
+        if file is not None:
+            why = both(f"this user may not read `{file[1]}`", f"当前用户无权读取 `{file[1]}`")
+            return (Strength.SHOWN, why, file[1]), (f"namei -l {word(file[1])}", "getenforce", "aa-status")
+    return None
 
 
 def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:

@@ -5,12 +5,25 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise
+
+_SINCE = {
+    "2.28": ("fcntl64", "statx"),
+    "2.30": ("gettid", "pthread_cond_clockwait", "pthread_mutex_clocklock"),
+    "2.32": ("__libc_single_threaded", "pthread_getattr_default_np"),
+    "2.33": ("mallinfo2", "fstat64", "stat64", "lstat64", "mknod"),
+    "2.34": ("__libc_start_call_main", "closefrom"),
+    "2.35": ("_dl_find_object", "epoll_pwait2"),
+    "2.36": ("arc4random", "arc4random_buf", "arc4random_uniform", "pidfd_open"),
+    "2.38": ("strlcpy", "strlcat", "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull",
+             "__isoc23_sscanf", "__isoc23_fscanf"),
+}  # fmt: skip
+"""Functions of glibc by the release that brought them: the NEWS of glibc."""
 
 
 def explain(clues: Clues) -> Candidate | None:
-    """The loader names a version of GLIBC."""
+    """The loader names a version of GLIBC; or a function that newer releases of it have."""
     said = next(
         (
             saying
@@ -19,16 +32,17 @@ def explain(clues: Clues) -> Candidate | None:
         ),
         None,
     )
-    if said is None or clues.has(Trait.MUSL):
+    needed = said.version if said is not None else _of_newer_glibc(clues)
+    if needed is None or clues.has(Trait.MUSL):
         return None
     return Candidate(
         code="glibc-too-old",
-        strength=Strength.DECISIVE,
+        strength=Strength.DECISIVE if said is not None else Strength.SHOWN,
         why=both(
-            f"a binary needs `{said.version}`, and the system's C library is older",
-            f"二进制文件需要 `{said.version}`，而系统的 C 库比它旧",
+            f"a binary needs `{needed}`, and the system's C library is older",
+            f"二进制文件需要 `{needed}`，而系统的 C 库比它旧",
         ),
-        object=said.version,
+        object=needed,
         ask=("ldd --version",),
         remedies=(
             advise(
@@ -40,3 +54,10 @@ def explain(clues: Clues) -> Candidate | None:
             ),
         ),
     )
+
+
+def _of_newer_glibc(clues: Clues) -> str | None:
+    """The release of glibc that has the function which is not found."""
+    symbols = {saying.symbol for saying in clues.all_said(Said.UNDEFINED_SYMBOL)}
+    linux = clues.platform is Platform.LINUX
+    return next((f"GLIBC_{since}" for since, names in _SINCE.items() if linux and symbols.intersection(names)), None)

@@ -86,6 +86,8 @@ _WORDS: dict[Trait, str] = {
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
+    r"(?:dlls?|librar(?:y|ies)|files?|which) (?:is|are)(?: actually| really)? at ['\"`]?[/~]"
+    r"(?![^\n]{0,120} (?:of|on) the host\b)|"
     r"\bfinds the (?:file|dll|library)\b|(?<!where )(?<!so )\b(?:i|we|explorer) "
     r"(?:can (?:find|see) (?:it|the (?:file|dll|library))\b|"
     r"(?:can |do |clearly |actually )?(?:find|see) [\w.+-]{1,60}\.(?:dll|so[\d.]{0,12}) (?:in|at|there|on|under)\b)|"
