@@ -14,6 +14,7 @@ from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.observe.text.graphics import is_brought_by_torch, major, other_cuda_around, wheel_around
 from whyload.observe.text.situation import is_not_found
+from whyload.observe.text.traits import plain_keys
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
@@ -40,7 +41,7 @@ _BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
 _WORKS = r"(?:works?|worked|fine|ok|loads|no (?:problem|issue|error)s?)"
 _WORKED_BEFORE = regular(
     rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?(?:\b{_WORKS}\b|正常|没问题|没有问题|可以)|"
-    rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for) (?:python ?)?{_BEFORE_3_8}(?![\d.])",
+    rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for):? (?:python ?)?{_BEFORE_3_8}(?![\d.])",
     re.IGNORECASE,
 )
 _OLD_SEARCH = r"(?:winmode ?= ?0|pythonlegacywindowsdllloading|conda_dll_search_modification_enable)(?: ?= ?1)?"
@@ -244,7 +245,7 @@ def _since_path_is_not_searched(clues: Clues) -> Message | None:
 
 def _worked_before(clues: Clues) -> bool:
     """A line says that it works with an older Python; a package's version that looks alike is no matter here."""
-    lines = clues.text.splitlines()
+    lines = plain_keys(clues.text).splitlines()
     return any(
         _WORKED_BEFORE.search(line)
         for line in lines

@@ -17,7 +17,7 @@ CODE = "missing-dependency"
 _OTHERS = (Family.OTHER_VENDOR, Family.PACKAGE, Family.MINGW)
 
 _NOT_INSTALLED = regular(
-    r"^[ \t*-]{0,8}(?!cuda|cudnn|nvidia|driver|gpu|python|ana?conda|conda|visual|v?c_|vc|ms|windows|os\b)"
+    r"^[ \t*-]{0,8}(?!cuda|cudnn|nvidia|driver|gpu|python|ana?conda|conda|visual|v?c_|vc|ms|windows|media|os\b)"
     r"([a-z][\w .+-]{1,40}): (?:is )?not installed\b",
     re.IGNORECASE | re.MULTILINE,
 )

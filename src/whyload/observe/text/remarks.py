@@ -64,14 +64,15 @@ _RUN = vocabulary(
 _MEDIA = vocabulary(" media foundation| media feature| media player| mfplat")
 _FILE = vocabulary(" file| record | pyd | .pyd | dll | wheel| download| disk | install|文件|下载|磁盘|安装")
 _SPOILED = vocabulary(
-    " is empty| empty file| shorter| smaller than| zeros| size of 0| size 0 | broke off| broken off| bad sector|"
-    " bad network| half of | sha256 differ| hash differ| hash mismatch| wrong hash| cut off| interrupted|"
-    " not complete| only partial| wrong size| size differs| record reports| power failure| power cut| power outage|"
-    " file system error| filesystem error| connection broke| connection was lost| connection lost|"
-    " differs from record| checksum differs|不完整|空间不足|中断|大小为 0|0 字节|损坏|为空"
+    " is empty| empty file| pyd empty| file empty| dll empty| shorter| smaller than| zeros| size of 0|"
+    " size 0 | broke off| broken off| bad sector| bad network| half of | sha256 differ| hash differ|"
+    " hash mismatch| wrong hash| cut off| interrupted| not complete| only partial| wrong size| size differs|"
+    " record reports| power failure| power cut| power outage| file system error| filesystem error|"
+    " connection broke| connection was lost| connection lost| differs from record| checksum differs|不完整|"
+    "空间不足|中断|大小为 0|0 字节|损坏|为空"
 )
 _GUARD = vocabulary(" endpoint protection| endpoint security| edr ")
-_LEADS = vocabulary(" ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
+_LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
 _UNSET = (*_NOT, *vocabulary(" after | cure| help| fix| work| unset | empty | cleared|正常|设置"))
 _IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
@@ -79,14 +80,27 @@ _IN_VAIN = vocabulary(
 _CURED = vocabulary(" cure| help| work| load| fix| solve|好了|正常|解决|可以导入")
 _BESIDE = vocabulary(" next to | beside| alongside| into the package| same folder| cop| putting| moved|旁边|复制")
 _SEEN = vocabulary(
-    " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists |"
-    " under |安装|位于|存在|在 /"
+    " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
+    " at /| in /| location /| folder /|安装|位于|存在|在 /"
 )
-_NOT_IT = vocabulary("-packages|/python| only | other version| instead| another version| older")
+_NOT_IT = vocabulary("-packages|/python| only | version | instead| another version| older")
 _FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/")
 
 
 MEANINGS = (
+    Meaning(
+        words=(vocabulary(" windows 7 | windows 8 | windows 8.1 | windows vista | windows xp "),),
+        trait=Trait.OLD_WINDOWS,
+    ),
+    Meaning(
+        words=(vocabulary(" windows"), vocabulary(" 1507 | 1511 | 1607 | 1703 | 1709 | 1803 | 1809 | 1903 | 1909 ")),
+        trait=Trait.OLD_WINDOWS,
+    ),
+    Meaning(
+        words=(vocabulary(" also imported | imported | loaded "), vocabulary(" first | before | earlier | already ")),
+        trait=Trait.OTHER_FIRST,
+        without=vocabulary(" path | dll| driver| add_dll| model| data|environ"),
+    ),
     Meaning(
         words=(_IMPORT, _EARLIER),
         trait=Trait.OTHER_FIRST,
@@ -115,13 +129,17 @@ MEANINGS = (
     Meaning(words=(_PACKED,), trait=Trait.FROZEN),
     Meaning(words=(_SOURCES, _RUN), trait=Trait.CLONE),
     Meaning(words=(_MEDIA, _NOT), trait=Trait.N_EDITION),
-    Meaning(words=((" n variant", " n edition", " n version", "专业版 n ", "家庭版 n "),), trait=Trait.N_EDITION),
+    Meaning(
+        words=((" n variant", " n edition", " n version", " edition n ", " edition ltsc", "专业版 n ", "家庭版 n "),),
+        trait=Trait.N_EDITION,
+    ),
     Meaning(words=((" os ",), (" windows ", " win "), (" server ",)), trait=Trait.SERVER, without=(" sql ",)),
     Meaning(
         words=((" avx", " sse4"), (*_NOT, " lacking", " but ", " unavailable", " unsupported")),
         trait=Trait.NO_AVX,
         without=(" fma", " rebuild", " avx core", "avx512", "avx-512"),
     ),
+    Meaning(words=(vocabulary(" disk full"),), trait=Trait.DAMAGED),
     Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ",)),
     Meaning(
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),
