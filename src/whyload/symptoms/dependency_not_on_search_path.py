@@ -291,7 +291,7 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
     stem = re.match(r"(?:lib)?([a-z]{3,30})", name.lower())
     if clues.platform is Platform.LINUX or clues.has(Trait.OTHER_BITS):
         return False
-    if stem is None or name_library(name).family is not None:
+    if stem is None or name_library(name).family not in (None, Family.MINGW):
         return False
     told = rf"\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
     return re.search(told, clues.text, re.IGNORECASE) is not None

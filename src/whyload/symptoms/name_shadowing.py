@@ -21,6 +21,14 @@ _INSTALLED = regular(
 _IN_SOURCES = regular(r"[\\/]([\w-]+)(?:-[\w.]+)?[\\/]\1[\\/](?:\w+[\\/])?\w+\.py$")
 _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
 """A module of the standard library."""
+_NAMED_ALIKE = regular(
+    r"(?i)\b(?:script|file|folder|module|program|\w+\.py)\b[^\n.;]{0,60}\b"
+    r"(?:same (?:name )?as|(?:named|called) (?:exactly )?(?:like|after)|as) the "
+    r"(?:library|package|module|import|dependency)\b|"
+    r"\b(?:same name|named (?:like|after)|identical name)\b[^\n.;]{0,40}\b(?:library|package|module)\b|"
+    r"(?:文件|脚本|目录)[^\n。；]{0,20}(?:和|与|跟)[^\n。；]{0,20}(?:同名|名字相同|重名)"
+)
+"""A file told of that has the name of what it imports."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -137,9 +145,11 @@ def _half_imported(clues: Clues) -> Candidate | None:
                 f"`{place}` 与模块 `{half.module}` 同名，导入时用的是前者",
             ),
         )
-    if place is not None or half.module != top:
+    if place is not None:
         return None
-    likely = top in sys.stdlib_module_names or _names_file(clues, top)
+    if half.module != top:
+        return _last_part(half.module or "")
+    likely = top in sys.stdlib_module_names or _names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
     return _candidate(
         top,
         both(
@@ -147,6 +157,20 @@ def _half_imported(clues: Clues) -> Candidate | None:
             f"`{top}` 没有导入完整，最常见的原因是自己的文件也叫 `{top}.py`",
         ),
         strength=Strength.SHOWN if likely else Strength.USUAL,
+    )
+
+
+def _last_part(module: str) -> Candidate:
+    """A part of a package that imports another package: a file of that name may have answered instead."""
+    last = module.rpartition(".")[2]
+    return _candidate(
+        last,
+        both(
+            f"`{module}` may itself import a package `{last}`, for which a file of your own named `{last}.py` would "
+            "answer",
+            f"`{module}` 自身可能要导入名为 `{last}` 的包，而自己的文件若也叫 `{last}.py`，找到的就是后者",
+        ),
+        strength=Strength.POSSIBLE,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from whyload.findings.candidate import Candidate, Strength
+from whyload.base.regular import regular
+from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, look, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
@@ -11,6 +12,11 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import for_dll
 
 CODE = "old-vc-runtime"
+_RUNTIME = regular(r"(?i)\b(?:msvcp140|vcruntime140|concrt140)\w{0,20}(?:\.dll)?\b")
+_CRASH = regular(r"(?i)\bcrash|access violation|0xc0000005|segmentation fault|segfault|fatal exception|崩溃|闪退")
+_RELEASE = regular(r"(?<![\d.])14\.(\d\d)(?:\.\d{3,5})?(?![\d])")
+_CONSTEXPR_MUTEX = 40
+"""From MSVC 14.40 on, code crashes in an older runtime (github.com/microsoft/STL/wiki/Changelog, VS 2022 17.10)."""
 _ASK = ("where /R C:\\ msvcp140.dll",)
 
 
@@ -33,4 +39,25 @@ def explain(clues: Clues) -> Candidate | None:
             f"进程在 `{crash.library}` 中崩溃：用 MSVC 14.40 或更新版本构建的代码遇到旧运行库时就会这样",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=crash.library, ask=_ASK, remedies=remedies)
+    found = _told_by_versions(clues)
+    if found is not None:
+        strength, why, runtime = found
+        return Candidate(code=CODE, strength=strength, why=why, object=runtime, ask=_ASK, remedies=remedies)
     return usual(clues, CODE, ask=(*look(clues), *_ASK), remedies=remedies)
+
+
+def _told_by_versions(clues: Clues) -> Found | None:
+    """A crash, and a C++ runtime told of whose version is below the one that newer code needs."""
+    runtime = _RUNTIME.search(clues.text)
+    releases = {int(match[1]) for match in _RELEASE.finditer(clues.text)}
+    old = [release for release in releases if release < _CONSTEXPR_MUTEX]
+    if runtime is None or not old or _CRASH.search(clues.text) is None:
+        return None
+    name = runtime[0].lower().removesuffix(".dll") + ".dll"
+    why = both(
+        f"it crashes where `{name}` 14.{min(old)} is loaded, and code built with MSVC 14.{_CONSTEXPR_MUTEX} or newer "
+        "needs a newer one",
+        f"加载的是 14.{min(old)} 版的 `{name}`，而用 MSVC 14.{_CONSTEXPR_MUTEX} 或更新版本构建的代码需要"
+        "更新的运行库，因此崩溃",
+    )
+    return Strength.SHOWN if len(old) < len(releases) else Strength.KNOWN, why, name

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
 from whyload.remedies.anywhere import advise
+from whyload.remedies.model import Remedy
 
 CODE = "wrong-platform-binary"
 _LINUX_FILE_ON_WINDOWS = regular(r"\b[A-Za-z]:[\\/][^\n:*?\"<>|]{1,250}?[\\/]([\w.+-]{1,80}\.so)\b")
@@ -68,7 +70,19 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=elsewhere.module, ask=ask, remedies=remedies
         )
-    return usual(clues, CODE, ask=ask, remedies=remedies)
+    return usual(clues, CODE, ask=ask, remedies=remedies) or _may_be_foreign(clues, ask, remedies)
+
+
+def _may_be_foreign(clues: Clues, ask: tuple[Message | str, ...], remedies: tuple[Remedy, ...]) -> Candidate | None:
+    """No ELF file, and nothing tells what it is instead."""
+    header = clues.said(Said.ELF_HEADER)
+    if header is None or clues.has(Trait.TEXT_FILE, Trait.DAMAGED):
+        return None
+    why = both(
+        "a file that begins unlike a library of Linux may be one of another operating system",
+        "开头不像 Linux 库的文件，可能是另一个操作系统的库",
+    )
+    return Candidate(code=CODE, strength=Strength.POSSIBLE, why=why, object=header.file, ask=ask, remedies=remedies)
 
 
 def _made_for_another(clues: Clues) -> bool:
