@@ -97,7 +97,7 @@ MEANINGS = (
         trait=Trait.OLD_WINDOWS,
     ),
     Meaning(
-        words=(vocabulary(" also imported | imported | loaded "), vocabulary(" first | before | earlier | already ")),
+        words=(vocabulary(" also imported | imported | loaded "), vocabulary(" first | before | already ")),
         trait=Trait.OTHER_FIRST,
         without=vocabulary(" path | dll| driver| add_dll| model| data|environ"),
     ),
