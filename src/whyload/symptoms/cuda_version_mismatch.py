@@ -114,7 +114,9 @@ def _other_minor(clues: Clues, name: str) -> str | None:
 def _built_otherwise(clues: Clues) -> Candidate | None:
     pair = built_and_bound(clues)
     if pair is None or not (
-        is_not_found(clues) or clues.said(Said.BUILD_FAILED, Said.UNDEFINED_SYMBOL) or clues.failed_with(127)
+        is_not_found(clues)
+        or clues.said(Said.BUILD_FAILED, Said.UNDEFINED_SYMBOL, Said.NATIVE_MODULE_MISSING)
+        or clues.failed_with(127)
     ):
         return None
     if clues.packages[:1] == ("torch",) and not clues.has(Trait.BUILT_HERE):

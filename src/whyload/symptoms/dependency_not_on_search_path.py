@@ -314,7 +314,10 @@ def _is_of_the_cudnn(clues: Clues) -> bool:
 def _is_held(clues: Clues, name: str) -> bool:
     """A remark says of a folder or a program that it has the file, perhaps with `lib` in front or an ending."""
     stem = re.sub(r"^lib|\.(?:dll|so|dylib)$", "", name, flags=re.IGNORECASE)
-    held = rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b"
+    held = (
+        rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b|"
+        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists) (?:in|at|under|below)\b"
+    )
     return len(stem) > 3 and re.search(held, clues.text, re.IGNORECASE) is not None
 
 

@@ -21,6 +21,7 @@ _ABSENT = (
     Said.IMPORT_FAILED,
     Said.ADD_DLL_DIRECTORY,
     Said.QT_PLUGIN,
+    Said.TORCH_ABI,
 )
 _OF_WINDOWS = (Family.API_SET, Family.WINDOWS, Family.WINDOWS_FEATURE, Family.NVIDIA_DRIVER)
 

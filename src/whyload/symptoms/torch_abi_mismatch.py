@@ -9,7 +9,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.knowledge.suspects import package_of
-from whyload.observe.text.clues import Clues, TextFrame, is_torch_extension
+from whyload.observe.text.clues import Clues, TextFrame, Trait, is_torch_extension
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -73,7 +73,8 @@ def _said_by_the_package(clues: Clues) -> Found | None:
         "the package itself says that its native part does not match this torch",
         "该包自己提示其原生部分与当前 torch 不符",
     )
-    return Strength.SHOWN, why, None
+    frozen = clues.has(Trait.FROZEN) and not clues.failed_with(127)  # of a file that is absent it says the same
+    return Strength.KNOWN if frozen else Strength.SHOWN, why, None
 
 
 def _part_of_one_build(clues: Clues) -> Found | None:
