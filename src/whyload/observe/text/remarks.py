@@ -99,7 +99,7 @@ MEANINGS = (
     Meaning(
         words=(vocabulary(" also imported | imported | loaded "), vocabulary(" first | before | already ")),
         trait=Trait.OTHER_FIRST,
-        without=vocabulary(" path | dll| driver| add_dll| model| data|environ"),
+        without=vocabulary(" path | dll| driver| add_dll| model| data|environ| version "),
     ),
     Meaning(
         words=(_IMPORT, _EARLIER),
