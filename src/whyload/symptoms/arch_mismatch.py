@@ -24,7 +24,11 @@ def explain(clues: Clues) -> Candidate | None:
         ),
     )
     found = (
-        _said_by_the_loader(clues) or _told_by_its_name(clues) or _refused_beside_arm(clues) or _symbol_of_nobody(clues)
+        _said_by_the_loader(clues)
+        or _of_smaller_pages(clues)
+        or _told_by_its_name(clues)
+        or _refused_beside_arm(clues)
+        or _symbol_of_nobody(clues)
     )
     if found is None:
         return usual(clues, CODE, ask=_ASK, remedies=remedies)
@@ -45,6 +49,18 @@ def _said_by_the_loader(clues: Clues) -> Found | None:
     )
     file = next((saying.file for saying in reversed(clues.all_said(*kinds)) if saying.file), None)
     return Strength.DECISIVE, why, file
+
+
+def _of_smaller_pages(clues: Clues) -> Found | None:
+    said = clues.said(Said.PAGE_SIZE)
+    if said is None:
+        return None
+    why = both(
+        "the file was linked for memory pages of 4 KiB, and this kernel has larger ones (16 or 64 KiB on some ARM64 "
+        "systems)",
+        "该文件按 4 KiB 的内存页链接，而当前内核使用更大的页（某些 ARM64 系统为 16 或 64 KiB）",
+    )
+    return Strength.SHOWN, why, said.file
 
 
 def _told_by_its_name(clues: Clues) -> Found | None:

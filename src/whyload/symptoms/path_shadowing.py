@@ -31,6 +31,10 @@ _LIBRARY_PATH_OF_CUDA = regular(
     r"(?i)LD_LIBRARY_PATH\W{1,4}[^\n]{0,400}?(/[^\s:;'\"]{0,200}?(?:cuda|hpc_sdk|nvidia)[^\s:;'\"]{0,200})"
 )
 
+_PRELOAD = regular(
+    r"\bLD_PRELOAD[=:] ?['\"]?[^\s:'\"]{0,200}?(lib(?!jemalloc|tcmalloc|mimalloc|\w?san)[\w+-]{1,60}\.so[.\d]*)"
+)
+
 
 def explain(clues: Clues) -> Candidate | None:
     """The message shows that a foreign copy was bound: another onnxruntime, libstdc++, Qt, CUDA, OpenSSL."""
@@ -49,6 +53,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _other_qt(clues)
         or _named_twice(clues)
         or _by_order(clues)
+        or _preloaded(clues)
     )
     if found is not None:
         strength, why, name = found
@@ -293,6 +298,18 @@ def _named_twice(clues: Clues) -> Found | None:
         "用到别处的副本时就会这样报错，而文中提到有两份",
     )
     return Strength.SHOWN, why, None
+
+
+def _preloaded(clues: Clues) -> Found | None:
+    """A library that the environment puts first, and a crash: wheels bring their own copy of it."""
+    library = _PRELOAD.search(clues.text)
+    if library is None or clues.said(Said.CRASH) is None:
+        return None
+    why = both(
+        f"`LD_PRELOAD` puts `{library[1]}` before the copy that the packages bring along",
+        f"`LD_PRELOAD` 使 `{library[1]}` 先于软件包自带的那份副本加载",
+    )
+    return Strength.KNOWN, why, library[1]
 
 
 def _by_order(clues: Clues) -> Found | None:

@@ -23,7 +23,8 @@ from whyload.remedies.model import Remedy
 
 CODE = "python-version-mismatch"
 _TAG = regular(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
-_PYTHON_SYMBOL = regular(r"^_?_?Py[A-Z_]\w+$")
+_PYTHON_SYMBOL = regular(r"^_?_?Py(?!Array|UFunc|Win[A-Z]|Qt|GObject|Cairo)[A-Z_]\w+$")
+"""Others, NumPy first of all, give their functions such names, too."""
 _OF_EVERY_PYTHON = regular(
     r"^_?_?(?:PyExc_(?!Standard)\w+|Py(?:Float|Bool|Type|Tuple|List|Dict)_Type|_Py_NoneStruct|PyErr_\w+)$"
 )
