@@ -6,42 +6,16 @@ does less than it should is seen.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from benchmarks.source import Source, read_at
 
 Job = Callable[[list[str]], list[int]]
 """Files to what was found in each."""
 _UNLIMITED = 1 << 24
 _IMPORT, _EXPORT, _DELAY = 1, 0, 13
-
-
-class Source:
-    """Positioned reads; `calls` is filled where it is a list."""
-
-    __slots__ = ("_handle", "calls", "size")
-
-    def __init__(self, path: str, calls: list[tuple[int, int]] | None = None) -> None:
-        self._handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        self.size = os.fstat(self._handle).st_size
-        self.calls = calls
-
-    def read(self, offset: int, length: int) -> bytes:
-        if self.calls is not None:
-            self.calls.append((offset, length))
-        return _read(self._handle, length, offset)
-
-    def close(self) -> None:
-        os.close(self._handle)
-
-
-def _portable_read(handle: int, length: int, offset: int) -> bytes:
-    os.lseek(handle, offset, os.SEEK_SET)
-    return os.read(handle, length)
-
-
-_read: Callable[[int, int, int], bytes] = getattr(os, "pread", _portable_read)
 
 
 def names_of(source: Source) -> int:
@@ -102,6 +76,18 @@ def recorded(files: list[str], job: Callable[[Source], int]) -> dict[str, list[t
     return calls
 
 
+def _unchecked_names(files: list[str]) -> list[int]:
+    from benchmarks import unchecked
+
+    return [unchecked.names(file) for file in files]
+
+
+def _unchecked_symbols(files: list[str]) -> list[int]:
+    from benchmarks import unchecked
+
+    return [unchecked.symbols(file) for file in files]
+
+
 class Replay:
     """The floor: the same opens and reads, and nothing else."""
 
@@ -112,9 +98,8 @@ class Replay:
         self._calls.update(recorded([file for file in files if file not in self._calls], names_of))
         for file in files:
             source = Source(file)
-            handle = source._handle
             for offset, length in self._calls[file]:
-                _read(handle, length, offset)
+                read_at(source.handle, length, offset)
             source.close()
         return [0] * len(files)
 
@@ -239,10 +224,12 @@ def _pefile_bind(files: list[str]) -> list[int]:
 
 JOBS: dict[str, Job] = {
     "names whyload": _with_whyload(names_of),
+    "names unchecked": _unchecked_names,
     "names reads": Replay(),
     "names pefile": _pefile_names,
     "names lief": _lief_names,
     "symbols whyload": _with_whyload(symbols_of),
+    "symbols unchecked": _unchecked_symbols,
     "symbols pefile": _pefile_symbols,
     "symbols lief": _lief_symbols,
     "bind whyload": _bind,

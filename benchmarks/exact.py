@@ -13,8 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.contenders import Source, everything_of, names_of, symbols_of
+from benchmarks.contenders import everything_of, names_of, symbols_of
 from benchmarks.corpus import Corpus
+from benchmarks.source import Source
 from benchmarks.table import Table
 
 _LARGE = 6 << 30

@@ -24,7 +24,7 @@ class Times:
     seconds: tuple[float | None, ...]
     found: int | None = None
     processor: tuple[float, ...] = ()
-    """Processor time of whole programs, where the system says it: it depends less on what else the machine does."""
+    """Processor time of each round, where the system says it: it depends less on what else the machine does."""
 
     @property
     def known(self) -> list[float]:
@@ -41,6 +41,10 @@ class Times:
         pairs = zip(self.seconds, other.seconds, strict=True)
         return statistics.median(a / b for a, b in pairs if a is not None and b is not None)
 
+    def processor_over(self, other: Times) -> float:
+        """How many times as much processor time as the other, each in its best round."""
+        return min(self.processor) / min(other.processor)
+
 
 class Child:
     """A contender's process, which waits between rounds."""
@@ -49,14 +53,14 @@ class Child:
         command = [sys.executable, "-m", "benchmarks.child", name, str(files)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def round(self) -> tuple[float, int]:
-        """Seconds and what was found."""
+    def round(self) -> tuple[float, float, int]:
+        """Seconds, processor seconds and what was found."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write("go\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
-        return answer["seconds"], answer["found"]
+        return answer["seconds"], answer["processor"], answer["found"]
 
     def __enter__(self) -> Child:
         return self
@@ -77,6 +81,7 @@ def _order(names: Sequence[str], index: int) -> list[str]:
 def jobs(names: Sequence[str], files: Path, rounds: int, slow: dict[str, int]) -> dict[str, Times]:
     """Time jobs; `slow` names contenders that take part in the first few rounds only."""
     seconds: dict[str, list[float | None]] = {name: [] for name in names}
+    processor: dict[str, list[float]] = {name: [] for name in names}
     found: dict[str, int] = {}
     with ExitStack() as stack:
         children = {name: stack.enter_context(Child(name, files)) for name in names}
@@ -88,9 +93,12 @@ def jobs(names: Sequence[str], files: Path, rounds: int, slow: dict[str, int]) -
                 if index >= slow.get(name, rounds):
                     seconds[name].append(None)
                     continue
-                taken, found[name] = children[name].round()
+                taken, used, found[name] = children[name].round()
                 seconds[name].append(taken)
-    return {name: Times(seconds=tuple(seconds[name]), found=found[name]) for name in names}
+                processor[name].append(used)
+    return {
+        name: Times(seconds=tuple(seconds[name]), processor=tuple(processor[name]), found=found[name]) for name in names
+    }
 
 
 def commands(calls: dict[str, Sequence[str | Path]], rounds: int) -> dict[str, Times]:

@@ -92,10 +92,12 @@ def _cost(measured: Corpus) -> Table:
 
 def _names(files: Path, options: argparse.Namespace) -> Table:
     slow = {"names lief": options.slow_rounds, "names pefile": options.rounds}
-    times = jobs(["names whyload", "names reads", "names pefile", "names lief"], files, options.rounds, slow)
+    contenders = ["names whyload", "names unchecked", "names reads", "names pefile", "names lief"]
+    times = jobs(contenders, files, options.rounds, slow)
     own = times["names whyload"]
     table = times_table("Names: machine, imported and delay-imported libraries", times, own)
-    _agree(table, own, times["names pefile"], times["names lief"])
+    _agree(table, own, times["names unchecked"], times["names pefile"], times["names lief"])
+    _hardening(table, "names", own, times["names unchecked"])
     table.target("6", "names, against its own reads done again", own.over(times["names reads"]), most=5)
     table.target(
         "4", "names, against pefile (`fast_load`, `import_dllnames_only`)", times["names pefile"].over(own), least=20
@@ -105,10 +107,12 @@ def _names(files: Path, options: argparse.Namespace) -> Table:
 
 def _symbols(files: Path, options: argparse.Namespace) -> Table:
     slow = {"symbols lief": options.slow_rounds, "symbols pefile": options.slow_rounds}
-    times = jobs(["symbols whyload", "symbols pefile", "symbols lief"], files, options.rounds, slow)
+    contenders = ["symbols whyload", "symbols unchecked", "symbols pefile", "symbols lief"]
+    times = jobs(contenders, files, options.rounds, slow)
     own = times["symbols whyload"]
     table = times_table("Symbols: imported functions decoded, export tables read", times, own)
-    _agree(table, own, times["symbols pefile"], times["symbols lief"])
+    _agree(table, own, times["symbols unchecked"], times["symbols pefile"], times["symbols lief"])
+    _hardening(table, "symbols", own, times["symbols unchecked"])
     table.target("5", "symbols, against pefile, its limits lifted", times["symbols pefile"].over(own), least=15)
     if options.large:  # LIEF reads whole files: the target is meant for large ones
         table.target(
@@ -132,6 +136,11 @@ def _bind(files: Path, options: argparse.Namespace) -> Table:
 def _agree(table: Table, *times: Times) -> None:
     found = [each.found for each in times]
     table.note(f"found: {', '.join(map(str, found))}")
+
+
+def _hardening(table: Table, job: str, own: Times, unchecked: Times) -> None:
+    what = f"{job}, against a reader that checks nothing (processor time)"
+    table.target("hardening", what, own.processor_over(unchecked), most=1.5)
 
 
 def _memory(files: Path) -> Table:

@@ -220,11 +220,12 @@ def _region(headers: Headers, index: int) -> Region:
         return 0, min(-(-headers_end // PAGE) * PAGE, _first(headers)), 0, min(headers_end, file_size)
     virtual_size, start, raw_size, raw = headers.sections[index - 1]
     size = virtual_size or raw_size
-    end = -(-(start + size) // alignment) * alignment  # R1.10; `read_headers` made sure that sections do not overlap
+    end = start + size
+    end += -end % alignment  # R1.10; `read_headers` made sure that sections do not overlap
     # R1.11: raw data begins at a sector; what it holds beyond the last page of the section is not mapped
     offset = raw & -_SECTOR
-    whole = -(-(raw - offset + raw_size) // _SECTOR) * _SECTOR  # and ends with one
-    stored = min(whole, -(-size // PAGE) * PAGE, file_size - offset) if raw and raw_size else 0
+    whole = ((raw + raw_size + _SECTOR - 1) & -_SECTOR) - offset  # and ends with one
+    stored = min(whole, (size + PAGE - 1) & -PAGE, file_size - offset) if raw and raw_size else 0
     if start < headers_end:  # R1.9: the headers win
         cut = headers_end - start
         start, offset, stored = headers_end, offset + cut, max(stored - cut, 0)

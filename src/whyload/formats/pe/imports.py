@@ -270,11 +270,11 @@ def read_imports(context: Context) -> tuple[ImportedLibrary, ...]:
     if place is None:
         return ()
     memory = context.memory
-    if memory.region(place[0]) is None:
+    start, data = memory.span(place[0])  # the names lie behind the table as a rule
+    if not data and memory.region(place[0]) is None:
         raise FormatError("the import table lies outside the image", place="import table")
     rows = descriptors(context, Table.IMPORTS, place[0], _DESCRIPTOR, _REQUIRED)
     libraries: list[ImportedLibrary] = []
-    start, data = memory.span(place[0])  # names lie behind the table as a rule
     fetched = False
     for row in rows:
         at = row[2] - start
