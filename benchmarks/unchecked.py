@@ -112,9 +112,11 @@ def _functions(windows: Windows, rva: int, is_wide: bool) -> list[Symbol]:
     found: list[Symbol] = []
     data, base, last = b"", 0, 0
     named = [value for value in values if not value & flag]
-    if named and max(named) - min(named) < _NAMES:
-        data, at = windows.at(min(named), max(named) - min(named) + 2)
-        base, last = min(named) - at, min(named) - at + len(data)
+    if named:
+        low, high = min(named), max(named)
+        if high - low < _NAMES:
+            data, at = windows.at(low, high - low + 2)
+            base, last = low - at, low - at + len(data)
     for value in values:
         if value & flag:
             found.append((None, value & 0xFFFF, 0))
@@ -138,11 +140,12 @@ def _thunks(windows: Windows, rva: int, is_wide: bool) -> array[int]:
         data, at = windows.at(rva, 8)
         whole = (len(data) - at) // 8 * 8
         values = array("Q" if is_wide else "I", data[at : at + min(whole, length)])
-        if 0 in values:
+        try:
             return values[: values.index(0)]
-        if whole < length:
-            windows.at(rva, length)
-        length *= 4
+        except ValueError:
+            if whole < length:
+                windows.at(rva, length)
+            length *= 4
 
 
 def _exported(windows: Windows, rva: int, size: int) -> array[int]:
