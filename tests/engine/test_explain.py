@@ -122,6 +122,12 @@ def test_the_command_that_looks_names_what_a_program_imports(module: str, public
     ("text", "command"),
     [
         (r"OSError: [WinError 193] C:\Py\Lib\site-packages\x\libx.dll is not a valid Win32 application", "load"),
+        ("    from pyvcam import pvc\nImportError: DLL load failed while importing pvc: %1", "whyload pyvcam"),
+        (
+            ">>> from pyk4a import PyK4A\nImportError: DLL load failed while importing k4a_module: The specified "
+            "module could not be found.",
+            "whyload pyk4a",
+        ),
         ("FileNotFoundError: Could not find module 'libsecp256k1' (or one of its dependencies).", "libsecp256k1.dll"),
     ],
 )

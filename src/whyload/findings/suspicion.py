@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
@@ -14,6 +16,7 @@ from whyload.observe.text.clues import Clues, Platform
 from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
 
+_AT_LAST = regular(r"(?m)^\s*(?:>>> )?(?:from|import) ([A-Za-z]\w*)[^\n]*\n\s*(?:E\s+)?\w{0,20}Error\b")
 _BY_PATH = regular(r"(?i)[a-z]:[\\/][^\n]{1,300}\.(?:dll|pyd)$")
 _OF_RED_HAT = regular(r"(?i)\b(?:fedora|centos|rhel|red ?hat|rocky|alma|amazon linux)\b|\.(?:el|fc)\d")
 """Distributions whose packages `dnf` installs."""
@@ -167,10 +170,19 @@ def public_module(clues: Clues) -> str | None:
     owner = package_of(module) if module else None
     if owner is not None and (name := import_name(owner)) is not None:
         return name
+    if module is not None and (named := _as_imported(clues.text, module)) is not None:
+        return named
     if module is not None and not module.startswith("_"):
         return module.partition(".")[0]
     names = (import_name(package) for package in clues.packages)
     return next((name for name in names if name is not None), module)
+
+
+def _as_imported(text: str, module: str) -> str | None:
+    """The package in whose name the module is imported: in the line that names it, or in the one before the error."""
+    line = re.search(rf"(?m)^\s*(?:>>> )?from ([A-Za-z]\w*)[\w.]* import [^\n]*\b{re.escape(module)}\b", text)
+    line = line or _AT_LAST.search(text)
+    return line[1] if line else None
 
 
 def _run_there(clues: Clues) -> Message | str:
