@@ -30,7 +30,7 @@ def statements(text: str, bodies: Bodies | None = None) -> Iterator[ast.stmt]:
 
     `bodies`: see `parse`.
     """
-    if is_too_dense(text) or "\r" in text.replace("\r\n", ""):
+    if is_too_dense(text) or text.count("\r") != text.count("\r\n"):
         yield from _whole(text, bodies)
         return
     starts = starts_of(text)

@@ -173,7 +173,8 @@ def is_hinting(text: str) -> bool:
 
 def is_too_dense(text: str) -> bool:
     """Would its tree take more than a module that somebody wrote? Such a text is not parsed."""
-    return len(text) > _MOST_JOINTS // 3 and sum(map(text.count, _JOINTS)) > _MOST_JOINTS  # three for a line's end
+    most = len(text) + 2 * text.count("\n")  # one for each character, three for a line's end
+    return most > _MOST_JOINTS and sum(map(text.count, _JOINTS)) > _MOST_JOINTS
 
 
 def _parse(text: str) -> ast.Module | None:

@@ -31,7 +31,7 @@ def sliced(text: str, kept: Iterable[int], wanted: Iterable[int]) -> ast.Module 
     """The statements that stand at the lines `kept` and `wanted`, and those that the wanted ones need, in their places;
     None where that is not sure.
     """
-    if "\r" in text.replace("\r\n", ""):
+    if text.count("\r") != text.count("\r\n"):
         return None
     pieces = _Pieces(text)
     plain = {pieces.at(line) for line in kept}
