@@ -23,8 +23,8 @@ _MIXED = regular(
 
 _SPLIT = frozenset([
     "numpy", "scipy", "pandas", "matplotlib", "scikit-learn", "scikit-image", "pillow", "lxml", "pyzmq", "h5py",
-    "netcdf4", "tables", "pyqt5", "pyside2", "shapely", "gdal", "fiona", "rasterio", "pyproj", "cartopy", "rtree",
-    "pyarrow", "cryptography", "cffi", "psycopg2",
+    "netcdf4", "tables", "pyqt5", "pyside2", "shapely", "gdal", "fiona", "pyogrio", "rasterio", "pyproj", "cartopy",
+    "rtree", "pyarrow", "cryptography", "cffi", "psycopg2",
 ])  # fmt: skip
 """Packages whose libraries are packages of their own in conda (conda-forge's feedstocks list them)."""
 

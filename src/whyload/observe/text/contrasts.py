@@ -16,13 +16,13 @@ from whyload.observe.text.vocabulary import Meaning, has, in_words, meant, vocab
 _SHELL = vocabulary(
     " terminal| command line| commandline| cmd | cmd.exe | command prompt| command window| shell | console |"
     " conda prompt| anaconda prompt| miniforge prompt| powershell| bash | interactive | interactively | by hand |"
-    " manually | without sudo | python -c |命令行|终端|控制台"
+    " manually | without sudo | python -c |命令行|命令提示符|终端|控制台"
 )
 _STARTER = vocabulary(
-    " pycharm| vscode| vs code| visual studio| code runner| spyder| ide | idle | eclipse| sublime| thonny| jupyter|"
-    " notebook| rstudio| cron | crontab | systemd| sudo | mod_wsgi| apache| iis | fastcgi| double-click| double click|"
-    " service | task scheduler| scheduled | debugger | run configuration| launcher | gui | desktop | explorer |"
-    " jenkins "
+    " pycharm| vscode| vs code| visual studio| code runner| spyder| ide | idle | eclipse| sublime| thonny|"
+    " jupyter| notebook| rstudio| cron | crontab | systemd| sudo | mod_wsgi| apache| iis | fastcgi|"
+    " double-click| double click| service | task scheduler| scheduled | debugger | run configuration|"
+    " launcher | gui | desktop | explorer | jenkins "
 )
 _WORKS = vocabulary(
     " work | works | worked | working | fine | ok | okay | succeeds | succeeded | success| no error| no problem|"
@@ -46,15 +46,15 @@ _ARGUMENTS = regular(r"(?<=\w)\([^()\n]{0,200}\)")
 _COMMA = regular(r"[,，]")
 
 _INTERPRETER = vocabulary(
-    " plain python | normal python | standalone python | system python | bare python | ordinary python | python.exe |"
-    " plain interpreter | interpreter | python alone | python itself | python prompt | python shell | python console |"
-    " outside | python works | python work | environment's python "
+    " plain python | normal python | standalone python | system python | bare python | ordinary python |"
+    " python.exe | plain interpreter | interpreter | python alone | python itself | python prompt |"
+    " python shell | python console | outside | python works | python work | environment's python "
 )
 _ALONE = vocabulary(
-    " imported first| imported before| imported alone| loaded first| import first| importing it first| import it first|"
-    " first import| first line| other order| reverse order| reversed order| opposite order| different order|"
-    " other import order| fresh interpreter| fresh process| alone | by itself | on its own | without import|"
-    " without the other|调换|单独导入|先导入"
+    " imported first| imported before| imported alone| loaded first| import first| importing it first|"
+    " import it first| first import| first line| other order| reverse order| reversed order| opposite order|"
+    " different order| other import order| fresh interpreter| fresh process| alone | by itself | on its own |"
+    " without import| without the other|调换|反过来|单独导入|先导入"
 )
 _TURNED = (
     vocabulary(" swap| invert| reverse| reversing| chang"),
@@ -120,6 +120,9 @@ _FAILS_ONLY_IN = (
     Meaning(words=(vocabulary(" after | when | if | once "), vocabulary(" import")), trait=Trait.ALONE_WORKS),
 )
 
+_DIFFER = vocabulary(" does not | doesn't | none | not | fine | ok | works |没有问题|没问题|正常|可以")
+_ALIKE = vocabulary(" both | also | too | same error| as well | neither | exe | .exe |都")
+"""One place to start from beside another: they differ, or they do not."""
 _HOST = " host: "
 _EDITORS = vocabulary(" pycharm| vscode| vs code| visual studio| spyder| eclipse| ide | jupyter| github| azure| aws ")
 _EXE = vocabulary(" exe | .exe | executable | bundled | bundle | packaged |打包")
@@ -142,6 +145,8 @@ def _of_line(line: str) -> Iterator[Trait]:
     words = in_words(line)
     if has(words, _EXE) and has(words, _MADE_ELSEWHERE):
         yield Trait.FROZEN
+    if has(words, _STARTER) and has(words, _SHELL) and has(words, _DIFFER) and not has(words, _ALIKE):
+        yield Trait.OTHER_SHELL
     if line.lstrip().startswith(_HOST.lstrip()) and not has(words, _EDITORS):
         yield Trait.EMBEDDED
     for clause in _clauses(line):

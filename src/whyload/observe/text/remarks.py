@@ -33,8 +33,8 @@ _OTHER_PATHS = vocabulary(
 )
 _FOLDER = vocabulary(" bin |\\bin| folder| director| dll| librar| variable| extend| append|目录")
 _TAKEN_FROM = vocabulary(
-    " found in | found at | is loaded from| gets loaded from| loaded from | taken from | comes from | picked up from |"
-    " resolved to | resolves to "
+    " found in | found at | is loaded from| gets loaded from| loaded from | taken from | comes from |"
+    " picked up from | resolved to | resolves to "
 )
 _DRIVE = (" c \\", " d \\", " e \\")
 _ACTIVE = vocabulary(" activat| inactive | active |激活|conda activate")
@@ -78,7 +78,10 @@ _IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
 )
 _CURED = vocabulary(" cure| help| work| load| fix| solve|好了|正常|解决|可以导入")
-_BESIDE = vocabulary(" next to | beside| alongside| into the package| same folder| cop| putting| moved|旁边|复制")
+_BESIDE = vocabulary(
+    " next to | beside| alongside| into the package| same folder| same director| cop| putting| moved| moving|"
+    "旁边|复制|同目录|同一目录|放到"
+)
 _SEEN = vocabulary(
     " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
     " at /| in /| location /| folder /|安装|位于|存在|在 /"
@@ -118,6 +121,14 @@ MEANINGS = (
         words=(vocabulary(" editable install| develop install| self-built | self-compiled "),), trait=Trait.BUILT_HERE
     ),
     Meaning(words=(_ACTIVE, _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),
+    Meaning(
+        words=(vocabulary(" activate "), vocabulary(" forgot| first ")), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN
+    ),
+    Meaning(words=(vocabulary(" pybind11 | nanobind | boost.python | swig "),), trait=Trait.BUILT_HERE),
+    Meaning(
+        words=(vocabulary(" packaged it| packaged my| packed it| packed my| after packaging | before packaging "),),
+        trait=Trait.FROZEN,
+    ),
     Meaning(words=((" setupvars", " setvars"), _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),
     Meaning(words=(vocabulary(" library\\bin"), _NOT_THEN, _PATH), trait=Trait.NOT_ACTIVATED),
     Meaning(
@@ -135,11 +146,14 @@ MEANINGS = (
     ),
     Meaning(words=((" os ",), (" windows ", " win "), (" server ",)), trait=Trait.SERVER, without=(" sql ",)),
     Meaning(
-        words=((" avx", " sse4"), (*_NOT, " lacking", " but ", " unavailable", " unsupported")),
+        words=((" avx", " sse4"), (*_NOT, " lacking", " but ", " unavailable", " unsupported", " needs ", " hides ")),
         trait=Trait.NO_AVX,
         without=(" fma", " rebuild", " avx core", "avx512", "avx-512"),
     ),
-    Meaning(words=(vocabulary(" disk full"),), trait=Trait.DAMAGED),
+    Meaning(
+        words=(vocabulary(" disk full| disk ran full| crashed during| crashed while| power was cut|断电|死机"),),
+        trait=Trait.DAMAGED,
+    ),
     Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ",)),
     Meaning(
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),
