@@ -15,6 +15,8 @@ _SIZE = regular(r"(?i)\b(32|64)[- ]?bit|\b(x86)\b(?![_-]64)|\b(x64|amd64|x86_64)
 _OF_PYTHON = regular(r"(?i)^\W{0,8}python\b[^\n]{0,120}")
 _REMARK = regular(r"^[ \t*-]{0,8}(?![\w.]*(?:Error|Exception|Warning)\b)[A-Za-z][\w .+-]{0,40}:")
 _OF_THE_MACHINE = regular(r"(?i)^\W{0,8}(?:os|system|platform|windows|cpu|processor|machine|architecture)\b")
+_SOUGHT = regular(r"(?i)cannot locate a (32|64)-bit [\w ]{3,30} library")
+"""The bitness of Python, in what Oracle's driver says."""
 _LISTED = regular(r"running 32-bit Python on a 64-bit OS")
 _IS_32 = regular(r"['\"]32bit['\"]|\[MSC v\.\d+ 32 bit|\bpython ?\(?32[- ]?bit\b|\bwin32\)")
 _ASK = ("python -c \"import struct; print(struct.calcsize('P') * 8)\"",)
@@ -89,6 +91,7 @@ def _two_sizes(text: str) -> bool:
     """Whether a line on Python names one bitness, and a line on neither Python nor the machine the other one."""
     lines = [line for line in text.splitlines() if _REMARK.match(line)]
     of_python = {size for line in lines if _OF_PYTHON.match(line) for size in _sizes(line)}
+    of_python |= {int(match[1]) for match in _SOUGHT.finditer(text)}
     of_others = {
         size for line in lines if not (_OF_PYTHON.match(line) or _OF_THE_MACHINE.match(line)) for size in _sizes(line)
     }

@@ -77,6 +77,14 @@ _BUILD_NAME = regular(
     r"[^\n]*/(?:pip-(?:build|install|req-build)-|conda-bld/|_h_env_placehold)"
 )
 """Of the linker of macOS, which writes the name of a library as the library itself has it."""
+_BUILT_AGAINST = regular(
+    r"(?i)\b(?:builds?|built|compiled?|linked)\b[^\n;]{0,40} (?:against|with) (?:the |a )?(?:[\w.+-]{1,30} in )?['\"]?"
+    r"[A-Za-z]:[\\/](?!windows)"
+)
+"""A module that was built here, against libraries in a folder that is told."""
+_CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?client[^\s'\";,]{0,40}")
+"""Where Oracle's client lies."""
+
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
 )
@@ -148,6 +156,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
+        or _is_of_the_client(clues)
     ):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
@@ -204,7 +213,7 @@ def _lie_apart(clues: Clues) -> bool:
         and clues.failed_with(126)
         and not clues.missing
         and not clues.has(Trait.FROZEN, Trait.ABSENT)
-        and _APART.search(clues.text) is not None
+        and (_APART.search(clues.text) or _BUILT_AGAINST.search(clues.text)) is not None
     )
 
 
@@ -293,7 +302,10 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
         return False
     if stem is None or name_library(name).family not in (None, Family.MINGW):
         return False
-    told = rf"\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
+    told = (
+        rf"(?<!\bno )(?<!\bnor )(?<!\bwithout )\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?"
+        r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
+    )
     return re.search(told, clues.text, re.IGNORECASE) is not None
 
 
@@ -302,6 +314,13 @@ def _is_of_homebrew(clues: Clues) -> bool:
     if clues.platform is not Platform.MACOS or not _BREWED.search(clues.text):
         return False
     return not any((saying.library or "").startswith(("/", "@")) for saying in clues.all_said(Said.LIBRARY_MISSING))
+
+
+def _is_of_the_client(clues: Clues) -> bool:
+    """Oracle's client is not found, and its folder is told, which is not said to be searched."""
+    sought = clues.concerns("cx-oracle", "oracledb") and clues.missing[-1].lower().startswith("oracle client")
+    on_path = clues.has(Trait.ON_PATH) or re.search(r"(?im)\bPATH\b[^\n]{0,60}instant_?client", clues.text) is not None
+    return sought and not on_path and _CLIENT_FOLDER.search(clues.text) is not None
 
 
 def _is_of_the_cudnn(clues: Clues) -> bool:

@@ -26,6 +26,8 @@ def _universal_crt(clues: Clues) -> NamedLibrary | None:
 def explain(clues: Clues) -> Candidate | None:
     """The runtime is named, a side-by-side assembly of it is, or the failure is of the usual kind."""
     library = missing(clues, Family.VC_RUNTIME) or _universal_crt(clues)
+    if library is not None and clues.has(Trait.RUNTIME_INSTALLED) and clues.failed_with(1114):
+        return stated_missing(clues, CODE, library, strength=Strength.POSSIBLE)  # torch guesses so: see the remark
     if library is not None and not clues.has(Trait.FROZEN):
         return stated_missing(clues, CODE, library, strength=Strength.SHOWN)
     if library is not None:

@@ -85,7 +85,8 @@ def _wanted_library(clues: Clues) -> Found | None:
 
 
 def _pre_release(clues: Clues) -> Found | None:
-    if not clues.has(Trait.PRE_RELEASE_PYTHON) or not clues.failed_with(127, 182):
+    lacking = clues.failed_with(127, 182) or clues.said(Said.CRASH, Said.UNDEFINED_SYMBOL) is not None
+    if not clues.has(Trait.PRE_RELEASE_PYTHON) or not lacking:
         return None
     why = both(
         "this Python is a pre-release, but wheels for its version use functions that only the final release has",

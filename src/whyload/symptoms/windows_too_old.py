@@ -114,6 +114,8 @@ def _told_of(clues: Clues) -> Candidate | None:
     if not clues.has(Trait.OLD_WINDOWS) or not (clues.failed_with(126, 127, 1114, 182) or is_not_found(clues)):
         return None
     known = Strength.USUAL if _is_no_matter_of_age(clues) else Strength.KNOWN
+    if _is_of_others(clues):
+        return None
     only_here = clues.has(Trait.NEWER_WINDOWS_WORKS)
     told = only_here or (clues.failed_with(127) and known is Strength.KNOWN)
     return Candidate(
@@ -127,6 +129,13 @@ def _told_of(clues: Clues) -> Candidate | None:
         remedies=_REMEDIES,
         order=(1, 0),
     )
+
+
+def _is_of_others(clues: Clues) -> bool:
+    """What is said to be absent is no DLL of Windows by its name, but the library of a program."""
+    said = clues.said(Said.LIBRARY_MISSING)
+    name = said.library if said is not None else None
+    return name is not None and "." not in name and not clues.has(Trait.NEWER_WINDOWS_WORKS)
 
 
 def _is_of_the_crt(library: str) -> bool:

@@ -40,7 +40,7 @@ _WORDS: dict[Trait, str] = {
     Trait.PRE_RELEASE_PYTHON: r"python[^a-z]{0,24}3\.\d{1,2}\.0 ?(?:a|b|rc)\d|"
     r"\bpython 3\.\d{1,2}(?:\.0)? ?(?:alpha|beta)\b",
     Trait.FREE_THREADED: r"free[- ]?thread|python3\.\d+t\b|cp3\d+t\b|nogil|no-gil",
-    Trait.PYPY: r"\bpypy",
+    Trait.PYPY: r"\bpypy(?![a-z_])",
     Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|embed(?:ding|s)? (?:python|the interpreter)|"
                     r"py_initialize|\bmaya\b|\bqgis\b|\bhoudini\b|"
     r"\bunreal|\bunity\b|pybind11::scoped_interpreter|\bfreecad\b|\bmatlab\b|host (?:program|process|"
@@ -143,7 +143,9 @@ _WORDS: dict[Trait, str] = {
     Trait.LAMBDA: r"aws lambda|lambda (?:layer|function)|[\"'/ ]/?var/task/|\bserverless\b|azure functions?\b|"
                   r"google cloud functions?",
     Trait.RUNTIME_INSTALLED: f"(?:tried|have|has|had|already|also) (?:to )?(?:{_INSTALL}){{1,5}}{_RUNTIME}"
-    f"(?!.{{0,80}}(?:fix|solv|works\\b|worked))|(?:已|已经)安装.{{0,20}}(?:{_RUNTIME}|运行库)",
+    f"(?!.{{0,80}}(?:fix|solv|works\\b|worked))|(?:已|已经)安装.{{0,20}}(?:{_RUNTIME}|运行库)|"
+    rf"{_ANY_RUNTIME}[^.;\n]{{0,12}}(?: \d\d[\d.]*)?[^.;\n]{{0,12}}\b(?:is|are) (?:already )?installed|"
+    rf"安装了? ?(?:最新的? ?)?{_ANY_RUNTIME}[^。\n]{{0,12}}(?:仍|还是|依然|也不|没用)",
     Trait.RUNTIME_ABSENT: rf"{_ANY_RUNTIME}[^.;]{{0,30}}(?:not installed|\babsent|: (?:none|no)\b|not present|"
     r"was never)|"
     rf"\b(?:no|without|lacks?|has no|have no|not have)(?: a| the| any)? {_ANY_RUNTIME}|"
