@@ -276,7 +276,8 @@ def _folder_on_path(clues: Clues) -> bool:
 def _is_named_by_path(clues: Clues, name: str) -> bool:
     """The text tells the full path of what is asked for by its bare name, apart from the message."""
     if clues.platform is not Platform.WINDOWS:
-        return _stands_alone(clues, name)
+        asked = {value for saying in clues.sayings for value in (saying.file, saying.library) if value and "/" in value}
+        return _stands_alone(clues, name) and not any(one.endswith(f"/{name}") for one in asked)
     path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
     said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
     return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))

@@ -168,7 +168,8 @@ def _cuda_not_there(clues: Clues, named: str | None) -> Found | None:
 
 def _leading_variable(clues: Clues) -> tuple[str, str] | None:
     """A variable of the list whose value is the file that fails, or the folder that it is looked for in."""
-    files = [saying.file for saying in clues.sayings if saying.file]
+    named = [value for saying in clues.sayings for value in (saying.file, saying.library) if value]
+    files = [value for value in named if re.search(r"[\\/]", value)]
     for variable, value in _SETTING.findall(clues.text):
         if variable not in _VARIABLES or variable.endswith("LIBRARY_PATH"):
             continue

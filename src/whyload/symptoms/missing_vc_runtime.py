@@ -44,7 +44,7 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=for_dll("msvcr90.dll"),
         )
     if (
-        clues.has(Trait.RUNTIME_ABSENT)
+        clues.has(Trait.RUNTIME_ABSENT, Trait.RUNTIME_HELPS)
         and not clues.missing
         and is_not_found(clues)
         and not clues.has(Trait.FROZEN, Trait.DEBUG_BUILD)
@@ -53,8 +53,8 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.SHOWN,
             why=both(
-                "the text says that the Visual C++ runtime is not installed there, and something is not found",
-                "文中说明那台机器没有安装 Visual C++ 运行库，而加载时有文件找不到",
+                "something is not found, and the text says that the Visual C++ runtime is not there, or that it helps",
+                "加载时有文件找不到，而文中说明没有安装 Visual C++ 运行库，或安装后就正常",
             ),
             object="msvcp140.dll",
             ask=(*look(clues), *_ASK),

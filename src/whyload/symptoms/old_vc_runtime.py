@@ -39,7 +39,7 @@ def explain(clues: Clues) -> Candidate | None:
             f"进程在 `{crash.library}` 中崩溃：用 MSVC 14.40 或更新版本构建的代码遇到旧运行库时就会这样",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=crash.library, ask=_ASK, remedies=remedies)
-    found = _told_by_versions(clues)
+    found = _told_by_versions(clues) or _told_by_the_cure(clues)
     if found is not None:
         strength, why, runtime = found
         return Candidate(code=CODE, strength=strength, why=why, object=runtime, ask=_ASK, remedies=remedies)
@@ -47,17 +47,28 @@ def explain(clues: Clues) -> Candidate | None:
 
 
 def _told_by_versions(clues: Clues) -> Found | None:
-    """A crash, and a C++ runtime told of whose version is below the one that newer code needs."""
+    """A crash or a failed start, and a C++ runtime told of whose version is below the one that newer code needs."""
     runtime = _RUNTIME.search(clues.text)
     releases = {int(match[1]) for match in _RELEASE.finditer(clues.text)}
     old = [release for release in releases if release < _CONSTEXPR_MUTEX]
-    if runtime is None or not old or _CRASH.search(clues.text) is None:
+    if runtime is None or not old or not (clues.failed_with(1114) or _CRASH.search(clues.text)):
         return None
     name = runtime[0].lower().removesuffix(".dll") + ".dll"
     why = both(
-        f"it crashes where `{name}` 14.{min(old)} is loaded, and code built with MSVC 14.{_CONSTEXPR_MUTEX} or newer "
+        f"it fails where `{name}` 14.{min(old)} is loaded, and code built with MSVC 14.{_CONSTEXPR_MUTEX} or newer "
         "needs a newer one",
         f"加载的是 14.{min(old)} 版的 `{name}`，而用 MSVC 14.{_CONSTEXPR_MUTEX} 或更新版本构建的代码需要"
-        "更新的运行库，因此崩溃",
+        "更新的运行库，因此出错",
     )
     return Strength.SHOWN if len(old) < len(releases) else Strength.KNOWN, why, name
+
+
+def _told_by_the_cure(clues: Clues) -> Found | None:
+    """A start that fails, and does not where another C++ runtime was installed."""
+    if not clues.has(Trait.RUNTIME_HELPS) or not clues.failed_with(1114):
+        return None
+    why = both(
+        "the start of a library fails, and the text says that it works with another Visual C++ runtime",
+        "库初始化失败，而文中说明换装 Visual C++ 运行库后就正常",
+    )
+    return Strength.SHOWN, why, "msvcp140.dll"

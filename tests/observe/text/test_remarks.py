@@ -12,6 +12,9 @@ from whyload.observe.text.remarks import read_remarks
     ("said", "trait"),
     [
         ("python_distribution: miniconda, never activated", Trait.NOT_ACTIVATED),
+        ("setupvars.bat was not run", Trait.NOT_ACTIVATED),
+        ("installing the visual c++ redistributable fixed it", Trait.RUNTIME_HELPS),
+        ("note: conda install vs2015_runtime helped", Trait.RUNTIME_HELPS),
         ("conda activate was not run", Trait.NOT_ACTIVATED),
         ("没有激活环境", Trait.NOT_ACTIVATED),
         ("media feature pack not installed", Trait.N_EDITION),
@@ -89,6 +92,7 @@ def test_told(said: str, trait: Trait) -> None:
         ("installed from the commit hash 4fa3", Trait.DAMAGED),
         ("pip 21.0, conda 4.8", Trait.PIP_IN_CONDA),
         ("setting ld_library_path does not help", Trait.FOLDER_HELPS),
+        ("installed vc_redist, it does not help", Trait.RUNTIME_HELPS),
         ("with msvcp140.dll copied beside the dll it works", Trait.FOLDER_HELPS),
         ("python is installed in /usr/lib/python3.11", Trait.FILE_IS_THERE),
         ("oserror: libfoo.so found in /usr/lib/libfoo.so", Trait.FILE_IS_THERE),

@@ -68,6 +68,8 @@ class Trait(Enum):
     """Functions in the cloud, whose packages are zipped on another machine."""
     RUNTIME_INSTALLED = "runtime-installed"
     """The Visual C++ runtime was installed, and the failure stayed."""
+    RUNTIME_HELPS = "runtime-helps"
+    """It works once the Visual C++ runtime is installed."""
     RUNTIME_ABSENT = "runtime-absent"
     """The Visual C++ runtime is said not to be there, or it works where Visual Studio brought it."""
     ABSENT = "absent"

@@ -151,7 +151,8 @@ _WORDS: dict[Trait, str] = {
     rf"\b(?:no|without|lacks?|has no|have no|not have)(?: a| the| any)? {_ANY_RUNTIME}|"
     r"(?:machines?|computers?|pcs?) (?:with|that (?:has|have)|without|that (?:has|have) no) visual studio|"
     r"(?:没有?|未)安装.{0,12}(?:visual c\+\+|vc ?\+\+|运行库|运行时)",
-    Trait.ABSENT: r": not installed\b|\b(?:is|are|was) not installed (?:on|anywhere|here)|nowhere (?:on|to be found)|"
+    Trait.ABSENT: r": (?:not installed|uninstalled)\b|\b(?:is|are|was) not installed (?:on|anywhere|here)|"
+    r"nowhere (?:on|to be found)|"
     r"no copy (?:of|on)|not (?:present|found anywhere) on the machine|"
     r"\b(?:not|isn't|aren't) (?:in|part of|inside|bundled (?:in|with)|shipped with|included in) (?:the|its|that|this) "
     r"(?:wheel|package|release|archive|installer|bundle|zip)\b|"
