@@ -151,9 +151,10 @@ def _owners() -> dict[str, str]:
 
 
 def package_of(name: str) -> str | None:
-    """The distribution of a dotted module, a path below site-packages, or a file's name; None where it is not told."""
+    """The distribution of a dotted module, a path below site-packages or in a bundle, or a file's name; None where it is not told."""
     below = re.search(r"(?:site|dist)-packages[\\/]+(\w[\w.+-]*)(?=[\\/\s]|$)", name)
-    parts = [below[1]] if below else []
+    bundled = re.search(r"(?:[\\/]_MEI\d+|[\\/]_internal)[\\/]+(\w[\w.+-]*)[\\/]", name)
+    parts = [match[1] for match in (below, bundled) if match]
     if (
         not re.search(r"[\\/]", name)
         and "." in name
