@@ -151,7 +151,7 @@ def _owners() -> dict[str, str]:
 
 
 def package_of(name: str) -> str | None:
-    """The distribution of a dotted module, a path below site-packages or in a bundle, or a file's name; None where it is not told."""
+    """The distribution of a dotted module, a path to an installed or bundled file, or a file's name; None if untold."""
     below = re.search(r"(?:site|dist)-packages[\\/]+(\w[\w.+-]*)(?=[\\/\s]|$)", name)
     bundled = re.search(r"(?:[\\/]_MEI\d+|[\\/]_internal)[\\/]+(\w[\w.+-]*)[\\/]", name)
     parts = [match[1] for match in (below, bundled) if match]
