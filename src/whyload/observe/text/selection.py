@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import IO
 
-_WHOLE = 256 << 10
-"""Bytes up to which a text is read as it is: the reading of so many takes most of a second."""
-_EDGE = 48 << 10
+_WHOLE = 160 << 10
+"""Bytes up to which a text is read as it is: the reading of so many takes half a second."""
+_EDGE = 32 << 10
 _AROUND = 4 << 10
 _CHUNK = 4 << 20
-_MOST = 80 << 10
+_MOST = 48 << 10
 """Bytes of windows that are kept, of the first ones and of the last ones."""
 _WORDS = (
     b"DLL load", b"WinError", b".dll", b"shared object", b"undefined symbol", b"LoadLibrary", b"mportError",
