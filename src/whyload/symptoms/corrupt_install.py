@@ -25,7 +25,7 @@ def explain(clues: Clues) -> Candidate | None:
     package = clues.distribution or "PACKAGE"
     ask = (f"python -m pip show -f {package}", "python -m pip check")
     refused = clues.said(Said.REFUSED_IMAGE)
-    found = _too_short(clues) or _moved(clues) or _of_two_releases(clues)
+    found = _too_short(clues) or _malformed(clues) or _of_two_releases(clues)
     if found is None and refused is not None:
         return _refused(refused.file, ask, package)
     found = found or _damaged(clues) or _not_there(clues)
@@ -46,16 +46,16 @@ def _too_short(clues: Clues) -> Found | None:
     return Strength.STATED, why, short.file
 
 
-def _moved(clues: Clues) -> Found | None:
-    moved = clues.said(Said.MISALIGNED)
-    if moved is None:
+def _malformed(clues: Clues) -> Found | None:
+    malformed = clues.said(Said.MALFORMED)
+    if malformed is None:
         return None
     why = both(
-        "the parts of the file do not lie where its head says: a tool that changes libraries (`strip`, `patchelf`, a "
-        "packer) spoilt it",
-        "文件各部分的位置与文件头不符：被改动库文件的工具（`strip`、`patchelf`、加壳程序）损坏了",
+        "the inside of the file does not fit its head: a tool that changes libraries (`strip`, `patchelf`, a packer) "
+        "or a broken copy spoilt it",
+        "文件内容与文件头不符：被改动库文件的工具（`strip`、`patchelf`、加壳程序）损坏了，或复制不完整",
     )
-    return Strength.STATED, why, moved.file
+    return Strength.STATED, why, malformed.file
 
 
 def _of_two_releases(clues: Clues) -> Found | None:

@@ -36,6 +36,11 @@ def _denied(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     if denied is None:
         return _not_read(clues)
     why = both(f"this user may not read `{denied.file}`", f"当前用户无权读取 `{denied.file}`")
+    if "ermission denied" not in denied.text:
+        why = both(
+            f"the system does not open `{denied.file}`: too many open files, a broken or remote drive, or a sandbox",
+            f"系统无法打开 `{denied.file}`：打开的文件过多、磁盘或网络盘出错，或受沙箱限制",
+        )
     service = is_of_a_service(clues)
     ask = (f"namei -l {word(denied.file)}", *(("getenforce",) if service else ()))
     return (Strength.STATED if service else Strength.DECISIVE, why, denied.file), ask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -16,16 +17,30 @@ def explain(clues: Clues) -> Candidate | None:
     relocation = clues.said(Said.MUSL_RELOCATION)
     versioned = clues.said(Said.SYMBOL_VERSION) if clues.has(Trait.MUSL) else None
     unseen = clues.built_unlike(Unlike.LIBC)
+    if clues.said(Said.STATIC_PYTHON):
+        return _candidate(
+            both(
+                "this Python is linked statically with musl: such an interpreter loads no extension modules and no "
+                "libraries",
+                "当前 Python 与 musl 静态链接：这样的解释器无法加载任何扩展模块和库",
+            ),
+            None,
+        )
     if library is None and relocation is None and versioned is None and unseen is None:
         return None
     name = library or (relocation.symbol if relocation else versioned.version if versioned else unseen)
+    why = both(
+        "the binary was built for another kind of C library: glibc and musl (Alpine) cannot replace each other",
+        "二进制文件面向的 C 库与系统的不是同一种：glibc 与 musl（Alpine）不能互相代替",
+    )
+    return _candidate(why, name)
+
+
+def _candidate(why: Message, name: str | None) -> Candidate:
     return Candidate(
         code="libc-mismatch-musl",
         strength=Strength.DECISIVE,
-        why=both(
-            "the binary was built for another kind of C library: glibc and musl (Alpine) cannot replace each other",
-            "二进制文件面向的 C 库与系统的不是同一种：glibc 与 musl（Alpine）不能互相代替",
-        ),
+        why=why,
         object=name,
         ask=("ldd --version", "python -m pip debug --verbose"),
         remedies=(

@@ -13,10 +13,9 @@ CODE = "not-a-library-file"
 
 def explain(clues: Clues) -> Candidate | None:
     """The loader does not know the file's header, and the text tells what it is: a script, an LFS pointer, a page."""
-    refused = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO) or clues.failed_with(193, 11, 998)
-    if not refused:
+    said = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO, Said.NO_LIBRARY)
+    if said is None and not clues.failed_with(193, 11, 998):
         return None
-    said = clues.said(Said.ELF_HEADER, Said.TOO_SHORT, Said.NOT_MACHO)
     file = said.file if said else clues.file
     ask = (f"file {word(file)}", f"head -c 200 {word(file)}")
     remedies = (
@@ -36,5 +35,11 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=file, ask=ask, remedies=remedies)
     if said is not None and said.kind is Said.ELF_HEADER:
         why = both("the file does not begin like a library", "该文件的开头不是库的格式")
+        return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
+    if said is not None and said.kind is Said.NO_LIBRARY:
+        why = both(
+            "it is no library: a program, an object file, the debugging part of a library, or a folder",
+            "它不是库：是可执行程序、目标文件、库的调试信息部分，或者是一个目录",
+        )
         return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
     return usual(clues, CODE, ask=ask, remedies=remedies)

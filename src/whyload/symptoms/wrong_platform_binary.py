@@ -60,6 +60,15 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=name, ask=ask, remedies=remedies, order=(-1, 0)
         )
+    other = clues.said(Said.OTHER_SYSTEM)
+    if other is not None:
+        why = both(
+            "the file is for another system of Apple's, or for a newer macOS than this one",
+            "该文件面向苹果的另一种系统，或面向比当前更新的 macOS",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=other.file, ask=ask, remedies=remedies, order=(-1, 0)
+        )
     elsewhere = clues.said(Said.NATIVE_MODULE_MISSING)
     if elsewhere is not None and _made_for_another(clues):
         why = both(

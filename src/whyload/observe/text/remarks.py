@@ -91,7 +91,7 @@ _SEEN = vocabulary(
     " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
     " at /| in /| location /| folder /|安装|位于|存在|在 /"
 )
-_NOT_IT = vocabulary("-packages|/python| only | version | instead| another version| older")
+_NOT_IT = vocabulary(" of the host| on the host|-packages|/python| only | version | instead| another version| older")
 _FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/")
 
 
