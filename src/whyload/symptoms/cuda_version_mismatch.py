@@ -7,6 +7,7 @@ import re
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, library_remedies, missing, usual
+from whyload.knowledge.gpu_builds import GpuBuild
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary
@@ -26,6 +27,9 @@ from whyload.remedies.model import Remedy
 CODE = "cuda-version-mismatch"
 _BUILD = regular(r"_cu(?:da)?(\d\d)\d(?=[_.])")
 """The CUDA that a library was built for, in its name: `libbitsandbytes_cuda116.dll`."""
+_MADE_FOR = regular(r"(?i)\b(?:built|build|compiled|wheel|made) (?:for|with|against) cuda ?v?(\d{1,2}(?:\.\d)?)\b")
+_TOLD_TOOLKIT = regular(r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?v?(\d{1,2}(?:\.\d)?)\b")
+"""The toolkit, where a line of its own tells of it."""
 _NEWEST_CUDA_OF_CUDNN = {5: 8, 6: 9, 7: 10, 8: 12}
 """By major version of cuDNN: the newest CUDA that it was made for (NVIDIA, cuDNN support matrix and archive)."""
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
@@ -161,10 +165,18 @@ def _package_wants(clues: Clues) -> Candidate | None:
 
 def _build_wants(clues: Clues) -> Candidate | None:
     """Something is not found, without a name, and the package was built for another toolkit than the one told of."""
-    toolkit = clues.cuda.get("toolkit")
-    if toolkit is None or clues.missing or not is_not_found(clues):
+    if clues.missing or not is_not_found(clues):
         return None
-    build = build_at_fault(clues)
+    build, toolkit = build_at_fault(clues), clues.cuda.get("toolkit")
+    told = _MADE_FOR.search(clues.text)
+    if told is not None and build is None:
+        around = _TOLD_TOOLKIT.search(clues.text)
+        build, toolkit = (
+            GpuBuild(package=clues.distribution or "PACKAGE", cuda=told[1], cudnn=None),
+            around and around[1],
+        )
+    if toolkit is None:
+        return None
     if build is None or build.takes(toolkit):
         return None
     why = both(

@@ -337,6 +337,7 @@ def _is_held(clues: Clues, name: str) -> bool:
     held = (
         rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b|"
         rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists) (?:in|at|under|below)\b"
+        r"(?! (?:your|the) (?:library |search )?path)"
     )
     return len(stem) > 3 and re.search(held, clues.text, re.IGNORECASE) is not None
 

@@ -39,16 +39,16 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("nvidia-smi",),
             remedies=(_INSTALL,),
         )
-    told = _told_absent(clues)
-    return told if told is not None else usual(clues, CODE, ask=("nvidia-smi",))
+    often = usual(clues, CODE, ask=("nvidia-smi",))
+    return _told_absent(clues, often) or often
 
 
-def _told_absent(clues: Clues) -> Candidate | None:
+def _told_absent(clues: Clues, often: Candidate | None) -> Candidate | None:
     """An anonymous failure where a library of the driver is needed, on a machine that has no driver."""
     if not clues.has(Trait.NO_DRIVER) or not is_not_found(clues) or clues.missing:
         return None
     name = _LIBRARY.search(clues.text)
-    if name is None and not clues.concerns("pycuda"):
+    if name is None and often is None:
         return None
     return Candidate(
         code=CODE,

@@ -68,6 +68,8 @@ _OF_ONE_MINOR = regular(
     r"(?i)cudart64_(\d{1,2})(\d)\.dll|lib(?:cudart|cublas|cufft|curand|cusparse|cusolver)\.so\.(\d{1,2})\.(\d)"
 )
 """`cudart64_101.dll` and `libcudart.so.10.1` are those of CUDA 10.1 and of no other."""
+_TAGGED = regular(r"\b[a-z][a-z-]{2,20}-cu(?:da)?\d{2,3}\b")
+"""A distribution that is called after its CUDA: `spconv-cu102`."""
 _WHEEL = {
     **dict.fromkeys(("cublas", "cufft", "curand", "cusolver", "cusparse", "cudnn", "nvjitlink", "nccl"), ""),
     "cudart": "cuda-runtime",
@@ -152,7 +154,8 @@ def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None
 
 def build_at_fault(clues: Clues) -> GpuBuild | None:
     """What the package that fails was built with, where it takes CUDA from the machine."""
-    names = (*clues.versions, *clues.remarks)
+    tagged = (word for remark in clues.remarks.values() for word in _TAGGED.findall(remark))
+    names = (*clues.versions, *clues.remarks, *tagged)
     builds = (
         gpu_build(name, clues.versions.get(name)) for name in names if clues.concerns(name, package_of(name) or name)
     )
