@@ -44,6 +44,12 @@ def explain(clues: Clues) -> Candidate | None:
             "文中提到了安全软件，它可能造成这种错误",
         )
         return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.file or clues.module, ask=ask, remedies=remedies
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=clues.file or clues.module,
+            ask=ask,
+            remedies=remedies,
+            order=(-1, 0) if clues.has(Trait.TAKEN_AWAY) else (0, 0),
         )
     return usual(clues, CODE, ask=ask)

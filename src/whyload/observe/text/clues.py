@@ -44,6 +44,8 @@ class Trait(Enum):
     OLD_WINDOWS = "old-windows"
     NEWER_WINDOWS_WORKS = "newer-windows-works"
     SECURITY_SOFTWARE = "security-software"
+    TAKEN_AWAY = "taken-away"
+    """Security software deleted or blocked a file."""
     BUILT_HERE = "built-here"
     UPGRADED = "upgraded"
     FILE_IS_THERE = "file-is-there"

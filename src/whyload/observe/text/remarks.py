@@ -72,6 +72,15 @@ _SPOILED = vocabulary(
     "空间不足|中断|大小为 0|0 字节|损坏|为空"
 )
 _GUARD = vocabulary(" endpoint protection| endpoint security| edr ")
+_GUARDS = vocabulary(
+    " antivirus| anti-virus| virus| defender| kaspersky| mcafee| avast| avg | norton| bitdefender| symantec| eset |"
+    " sophos| malwarebytes| security software| windows security| endpoint|杀毒|安全软件|安全卫士|火绒|360|病毒"
+)
+_TAKES = vocabulary(
+    " delet| remov| quarantin| took | moved | block| vanished| threat| exclusion| disabled| switched off| turned off|"
+    "隔离|删除|拦截|查杀|误报"
+)
+_DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
 _UNSET = (*_NOT, *vocabulary(" after | cure| help| fix| work| unset | empty | cleared|正常|设置"))
 _IN_VAIN = vocabulary(
@@ -178,6 +187,7 @@ MEANINGS = (
         without=vocabulary(" visual c| vc| redist| python | media| cuda| toolkit| with pip|运行库"),
     ),
     Meaning(words=(_GUARD,), trait=Trait.SECURITY_SOFTWARE),
+    Meaning(words=(_GUARDS, _TAKES), trait=Trait.TAKEN_AWAY, without=_DENIES),
     Meaning(words=(_LEADS, _UNSET), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
     Meaning(
         words=(_CURED, (" dll", " librar", " them "), _BESIDE),
