@@ -176,7 +176,8 @@ _CUDA = {
     "cudnn": regular(r"(?i)cudnn[^\n\d]{0,24}?(\d{1,2}\.\d{1,2}(?:\.\d+){0,2}|\d{4,5}\b)"),
     "toolkit": regular(
         r"(?i)release (\d{1,2}\.\d{1,2}), V\d|cuda[_ -]?(?:tool ?kit|runtime|/ ?cudnn)?(?: "
-        r"version)?\s{0,3}[:=]?\s{0,3}(?:up to |at most |only )?['\"]?v?(\d{1,2}\.\d{1,2})\b|cuda[\\/]{1,2}v(\d{1,2}\.\d)|cuda-(\d{1,2}\.\d)"
+        r"version)?\s{0,3}[:=]?\s{0,3}(?:up to |at most |only )?['\"]?v?(\d{1,2}\.\d{1,2})\b|"
+        r"cuda[\\/]{1,2}v(\d{1,2}\.\d)|cuda-(\d{1,2}\.\d)"
     ),
 }  # fmt: skip
 
