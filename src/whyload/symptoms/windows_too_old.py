@@ -135,7 +135,9 @@ def _is_of_others(clues: Clues) -> bool:
     """What is said to be absent is no DLL of Windows by its name, but the library of a program."""
     said = clues.said(Said.LIBRARY_MISSING)
     name = said.library if said is not None else None
-    return name is not None and "." not in name and not clues.has(Trait.NEWER_WINDOWS_WORKS)
+    if name is None or clues.has(Trait.NEWER_WINDOWS_WORKS):
+        return False
+    return "." not in name or (name.lower().endswith(".dll") and name_library(name).family is None)
 
 
 def _is_of_the_crt(library: str) -> bool:

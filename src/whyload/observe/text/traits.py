@@ -19,7 +19,8 @@ _ANY_RUNTIME = (
 """The Visual C++ runtime by any of its names."""
 
 _WORDS: dict[Trait, str] = {
-    Trait.CONDA: r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
+    Trait.CONDA: r"\bconda[a-z]{2,12}error\b|"
+    r"\bana?conda|miniconda|mini ?forge|mambaforge|micromamba|\bconda\b|conda-forge|[\\/]envs[\\/]",
     Trait.FROZEN: r"(?<!install )(?<!install -u )py ?installer"
     r"(?![\\/](?:utils|building|depend|compat|lib|isolated|__main__))(?!\.exe)|"
     r"bootloader|pyimod\d\d_|pyiboot\d\d_|pyi_rth_|nuitka|cx[_ ]?freeze|extensionloader_|"
@@ -86,6 +87,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
+    r"\.dll['\"]? (?:is|lies|sits|stands) (?:right )?(?:next to|beside|in the (?:same )?folder)|"
     r"(?:dlls?|librar(?:y|ies)|files?|which) (?:is|are)(?: actually| really)? at ['\"`]?[/~]"
     r"(?![^\n]{0,120} (?:of|on) the host\b)|"
     r"\bfinds the (?:file|dll|library)\b|(?<!where )(?<!so )\b(?:i|we|explorer) "
