@@ -69,7 +69,8 @@ _NAMES = (
     "iJIT_NotifyEvent", "onnxruntime_pybind11_state", "libgomp.so.1", "msvcp140.dll",
     "mkl_intel_thread.dll", "torch_cuda_cu.dll", "libc10.so", "_win32sysloader", "shiboken6", "libmxnet.dll",
     "libbitsandbytes_cpu.so", "caffe2_nvrtc.dll", "nvinfer.dll", "cublasLt64_12.dll", "libcublas.so.12", "LoadLibraryA",
-    "libpython3.8.so.1.0", "cudnnCreateTensorDescriptor", "libcuda.so.1", "driver", "QtWebEngineWidgets", "libtorch_cpu.so",
+    "libpython3.8.so.1.0", "cudnnCreateTensorDescriptor", "libcuda.so.1", "driver", "QtWebEngineWidgets",
+    "libtorch_cpu.so",
 )  # fmt: skip
 
 

@@ -85,6 +85,8 @@ _BUILT_AGAINST = regular(
 _CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?client[^\s'\";,]{0,40}")
 """Where Oracle's client lies."""
 
+_RELATIVE = regular(r"(?i)\brelative (?:path|folder|director)|相对路径")
+
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
 )
@@ -94,6 +96,8 @@ _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 def explain(clues: Clues) -> Candidate | None:
     """Not found, and the text says that it is there, or that a folder was left out of the search."""
     why = _why(clues) if is_not_found(clues) else _by_the_host(clues, None) if clues.said(Said.QT_PLUGIN) else None
+    if why is None and (relative := _by_relative_path(clues)) is not None:
+        return relative
     if why is None:
         return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
     return Candidate(
@@ -104,6 +108,19 @@ def explain(clues: Clues) -> Candidate | None:
         ask=(*_where(clues), *look(clues)),
         remedies=_remedies(clues),
     )
+
+
+def _by_relative_path(clues: Clues) -> Candidate | None:
+    """Error 87: the loader takes no relative path together with the flags that Python 3.8 and later give it."""
+    failed = clues.said(Said.IMPORT_FAILED)
+    if failed is None or not clues.failed_with(87) or _RELATIVE.search(clues.text) is None:
+        return None
+    why = both(
+        "the module's folder is searched by a relative path, with which Windows loads nothing (error 87): use an "
+        "absolute one in `sys.path`",
+        "模块所在的目录是以相对路径查找的，Windows 无法据此加载（错误 87）：请在 `sys.path` 中使用绝对路径",
+    )
+    return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=failed.module, ask=look(clues))
 
 
 def _may_lack_another(clues: Clues) -> bool:

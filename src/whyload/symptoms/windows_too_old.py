@@ -18,8 +18,8 @@ CODE = "windows-too-old"
 _NEW_TOO = regular(
     r"(?i)windows 1[01]\b[^.\n]{0,20}\band (?:windows )?[78]\b|windows [78]\b[^.\n]{0,20}\band (?:windows )?1[01]\b"
 )
-_PREFIXED = regular(r"\\\\[?.]\\")
-"""A path with which the loader skips its own reading of paths, and search flags are refused."""
+_PREFIXED = regular(r"(?i)\\\\[?.]\\|\brelative (?:path|folder|director)|相对路径")
+"""Paths with which search flags are refused on every Windows: relative ones, and those that are not read further."""
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
 
 
