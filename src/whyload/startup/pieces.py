@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from whyload.base.typing import TYPE_CHECKING
-from whyload.startup.scan import BEGINNING
+from whyload.startup.scan import beginnings
 from whyload.startup.skeleton import is_too_dense, parse
 
 if TYPE_CHECKING:
@@ -42,11 +42,8 @@ def statements(text: str, bodies: Bodies | None = None) -> Iterator[ast.stmt]:
 
 
 def starts_of(text: str) -> list[int]:
-    """Where statements of the outermost level begin, with what stands above the first of them in it; not in a line that
-    goes on with the one above.
-    """
-    ends = (match.start() for match in BEGINNING.finditer(text))
-    return [0, *(end + 1 for end in ends if not text.endswith(("\\", "\\\r"), 0, end))]
+    """Where statements of the outermost level begin, with what stands above the first of them in it."""
+    return [0, *(end + 1 for end in beginnings(text))]
 
 
 def _piece(text: str, begin: int, starts: list[int], index: int, bodies: Bodies | None) -> tuple[int, ast.Module]:

@@ -72,7 +72,7 @@ _LINE = regular(rf"\n{_TELLING}")
 _STATEMENT = regular(rf"[\n;]{_TELLING}")
 _SECOND = regular(rf";[ \t]*(?:from|import|{_BLOCKS}|raise)\b")
 """A statement that is not the first of its line: rare, and seldom in code."""
-BEGINNING = regular(r"\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)")
+_BEGINNING = regular(r"\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)")
 """Before a line that begins a statement of the outermost level, or goes on with one in a string or in brackets."""
 _DEEDS = ("from", "import", "raise")
 _HEADS = ("class", "if", "try", "with", "for", "while", "match")
@@ -178,10 +178,16 @@ class _Scanner:
     def _deeds(self) -> None:
         """Look at one statement of the outermost level after the other, and into blocks only where there is a deed."""
         text = self.text
-        starts = [match.start() for match in BEGINNING.finditer(text)]
+        starts = beginnings(text)
+        open_head = -1
         doubled = {bisect_right(starts, match.start()) for match in _SECOND.finditer(text)}
         for number, (begin, end) in enumerate(zip(starts, [*starts, len(text)][1:], strict=True), 1):
-            if number in doubled and not text.startswith(_FUNCTIONS, begin + 1):
+            if open_head >= 0 or (text.startswith(_HEADS, begin + 1) and self._is_open(begin, end)):
+                open_head = open_head if open_head >= 0 else begin
+                if text.find(":", begin, end) >= 0 or end == len(text):
+                    self._walk(open_head, end)
+                    open_head = -1
+            elif number in doubled and not text.startswith(_FUNCTIONS, begin + 1):
                 first = begin + 1 + len(text[begin + 1 : end].partition("\n")[0])
                 self._walk(begin, end if text.startswith((*_HEADS, *_DEEDS), begin + 1) else first)
             elif text.startswith(_DEEDS, begin + 1):
@@ -190,6 +196,13 @@ class _Scanner:
                     self._deed(match)
             elif text.startswith(_HEADS, begin + 1):
                 self._block_deeds(begin, end)
+
+    def _is_open(self, begin: int, end: int) -> bool:
+        """Does the header of a block go on in lines that look like other statements?"""
+        text = self.text
+        if text.find(":", begin, end) >= 0:
+            return False
+        return sum(text.count(mark, begin, end) for mark in "([{") > sum(text.count(mark, begin, end) for mark in ")]}")
 
     def _block_deeds(self, begin: int, end: int) -> None:
         """Look at a block of the outermost level where it holds an import or raise outside its functions."""
@@ -374,6 +387,16 @@ class _Scanner:
                 continue
             if not self.prose.holds(place):
                 yield place
+
+
+def beginnings(text: str) -> list[int]:
+    """The ends of the lines above those that begin a statement of the outermost level, or go on with one in a string or
+    in brackets.
+    """
+    ends = [match.start() for match in _BEGINNING.finditer(text)]
+    if "\\\n" not in text and "\\\r\n" not in text:
+        return ends
+    return [end for end in ends if not text.endswith(("\\", "\\\r"), 0, end)]
 
 
 def imports_inside(text: str, name: str) -> bool:
