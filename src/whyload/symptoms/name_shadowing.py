@@ -11,6 +11,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said, Saying
+from whyload.knowledge.suspects import import_name, package_of
 from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
 
@@ -202,8 +203,6 @@ def _sources_of(file: str) -> str | None:
 
 
 def _is_known(top: str) -> bool:
-    from whyload.knowledge.suspects import package_of
-
     return package_of(top) is not None or package_of(f"{top}.x") is not None
 
 
@@ -237,7 +236,15 @@ def _is_in_sources(clues: Clues, module: str) -> bool:
     """The compiled part of a package is asked for by that package's own file, outside of installed packages."""
     top, dot, _ = module.partition(".")
     place = clues.frames[-1].file if clues.frames else ""
-    return bool(dot) and not _INSTALLED.search(place) and re.search(rf"[\\/]{re.escape(top)}[\\/]", place) is not None
+    if not dot and not re.search(rf"\b{re.escape(module)}\.[\w.-]{{0,40}}(?:pyd|so)\b", clues.text):
+        owner = package_of(module)
+        top = import_name(owner) or "" if owner is not None else ""
+    return (
+        bool(top)
+        and (bool(dot) or top != module)
+        and not _INSTALLED.search(place)
+        and re.search(rf"[\\/]{re.escape(top)}[\\/]", place) is not None
+    )
 
 
 def _place_of(clues: Clues, module: str) -> str | None:

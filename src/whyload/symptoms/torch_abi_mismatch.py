@@ -30,6 +30,8 @@ _BUILT_FOR = regular(
     r"pytorch)[ =:v]{0,3}(\d+\.\d+)",
     re.IGNORECASE,
 )
+_IN_VERSION = regular(r"\+(?:cu\d{2,3})?(?:torch|pt)(\d)\.?(\d{1,2})(?!\d)")
+"""What a wheel was built for, in its version: `2.2.0+cu130torch2.10.0`, `2.1.1+pt20cu117`."""
 _TORCH_CHANGED = regular(
     r"\b(?:built|compiled|made|wheel) [^\n]{0,30}\bbefore\b[^\n]{0,20}\b(?:py)?torch\b|"
     r"\b(?:py)?torch\b[^\n]{0,40}\b(?:upgraded|updated|downgraded|reinstalled|replaced|was \d)",
@@ -124,11 +126,13 @@ def _built_for_another(clues: Clues) -> Found | None:
             "它是在更换 torch 版本之前构建的，只适用于原来的版本",
         )
         return Strength.SHOWN, why, None
-    if built is None or not have or have.startswith(built[1]) or not failed:
+    tag = _IN_VERSION.search(clues.text)
+    release = built[1] if built is not None else f"{tag[1]}.{tag[2]}" if tag is not None else None
+    if release is None or not have or re.match(rf"{re.escape(release)}(?!\d)", have) or not failed:
         return None
     why = both(
-        f"it was built for torch {built[1]}, but torch {have} is installed",
-        f"它是为 torch {built[1]} 构建的，而安装的是 torch {have}",
+        f"it was built for torch {release}, but torch {have} is installed",
+        f"它是为 torch {release} 构建的，而安装的是 torch {have}",
     )
     return Strength.SHOWN, why, None
 
