@@ -24,6 +24,7 @@ class Shape(Enum):
     NO_PROCEDURE = "no-procedure"
     NOT_VALID = "not-valid"
     INIT_FAILED = "init-failed"
+    NO_ACCESS = "no-access"
     LIBRARY_MISSING = "library-missing"
     """A named library of Linux or macOS is absent."""
     UNDEFINED_SYMBOL = "undefined-symbol"

@@ -14,7 +14,7 @@ def explain(clues: Clues) -> Candidate | None:
     """Error 1455."""
     if not clues.failed_with(1455, 1450, 8, 14) and 0xC000012D not in clues.statuses:
         return usual(clues, CODE)
-    if not clues.failed_with(1455) and 0xC000012D not in clues.statuses and not clues.said():
+    if not clues.failed_with(1455) and 0xC000012D not in clues.statuses and not clues.sayings:
         return usual(clues, CODE)
     return Candidate(
         code=CODE,

@@ -314,7 +314,7 @@ def _preloaded(clues: Clues) -> Found | None:
 
 def _by_order(clues: Clues) -> Found | None:
     """Only after another import it fails to bind or to start: what that one loaded is used in its stead."""
-    if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and clues.failed_with(127, 182, 1114)):
+    if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and clues.failed_with(127, 182, 998, 1114)):
         return None
     why = both(
         "the order of the imports matters: a package that is imported earlier has already loaded another copy of a "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from whyload.base.regular import regular
-from whyload.knowledge.errors import match_error_texts, ntstatus, plain, status_numbers, win32_errors
+from whyload.knowledge.errors import match_error_texts, ntstatus, plain, status_numbers, win32_errors, winerror_of
 from whyload.observe.text.clues import WindowsError
 
 _NUMBERS = (
@@ -57,6 +57,9 @@ _LOOSELY = (
 Of the status 0xC0E90002 it is a policy that forbids the file.
 """
 _EXIT = regular(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
+_OF_AN_IMAGE = (193, 225, 577, 1260, 4551)
+_INVALID_IMAGE = 0xC000007B
+"""It has entries of its own among the usual suspects."""
 _MOST = 200
 _LEAST_LATIN = 12
 """Letters that a garbled sentence needs where only Latin ones are left of it: `Windows` may be all of a Chinese one."""
@@ -67,6 +70,8 @@ def read_errors(text: str) -> tuple[WindowsError, ...]:
     found = [*_numbers(text), *_sentences(text)]
     said = {error.code for error in found}
     found += [error for error in _loosely(text) if error.code not in said]
+    said = {error.code for error in found}
+    found += [error for error in _refusals(text) if error.code not in said]
     if not any(error.language for error in found) and not text.isascii():
         found += _garbled(text)
     last: dict[int, WindowsError] = {}
@@ -92,6 +97,14 @@ def _numbers(text: str) -> Iterator[WindowsError]:
             code = int(match[1], base)
             if code in known and not _EXIT.search(text, max(match.start(1) - 24, 0), match.start(1)):
                 yield WindowsError(code=code, place=match.start())
+
+
+def _refusals(text: str) -> Iterator[WindowsError]:
+    """Of statuses by which a process ends or does not start, those that can come of nothing but a refused image."""
+    for status in status_numbers(text):
+        code = winerror_of(status)
+        if code in _OF_AN_IMAGE and status != _INVALID_IMAGE:
+            yield WindowsError(code=code, place=len(text), language="en")
 
 
 def _sentences(text: str) -> Iterator[WindowsError]:

@@ -15,6 +15,9 @@ _BY_ERROR = {
     127: Shape.NO_PROCEDURE,
     182: Shape.NO_PROCEDURE,
     193: Shape.NOT_VALID,
+    216: Shape.NOT_VALID,
+    487: Shape.NO_ACCESS,
+    998: Shape.NO_ACCESS,
     1114: Shape.INIT_FAILED,
 }
 _BY_STATUS = {
@@ -42,7 +45,7 @@ _ACCESS_VIOLATION = 0xC0000005
 """Any program may end so; it is a matter of libraries where the text tells of an order of imports, or of a compiler
 whose code needs a newer C++ runtime.
 """
-_NUMBERED = frozenset({Shape.NO_PROCEDURE, Shape.NOT_VALID, Shape.INIT_FAILED})
+_NUMBERED = frozenset({Shape.NO_PROCEDURE, Shape.NOT_VALID, Shape.INIT_FAILED, Shape.NO_ACCESS})
 
 
 def situation_of(clues: Clues) -> Situation:
