@@ -18,6 +18,7 @@ from whyload.observe.text.graphics import (
     major,
     of_one_minor,
     other_cuda_around,
+    toolkit_lacks,
     wanted_by_package,
 )
 from whyload.observe.text.situation import is_not_found
@@ -53,6 +54,11 @@ def explain(clues: Clues) -> Candidate | None:
             f"`{library.name}` belongs to CUDA {_version_of(library)}, but the text mentions CUDA {around}",
             f"`{library.name}` 属于 CUDA {_version_of(library)}，而文中提到的是 CUDA {around}",
         )
+        if toolkit_lacks(clues, library.name):
+            why = both(
+                f"CUDA {around}, which the text mentions, has another version of `{library.name}`",
+                f"文中提到的 CUDA {around} 带的是 `{library.name}` 的另一个版本",
+            )
         return Candidate(
             code=CODE,
             strength=Strength.SHOWN,
@@ -109,6 +115,8 @@ def _version_of(library: NamedLibrary) -> str:
 
 def _other_minor(clues: Clues, name: str) -> str | None:
     """The CUDA that is told of, where it has the major version of the absent library and another minor one."""
+    if toolkit_lacks(clues, name):
+        return clues.cuda["toolkit"]
     wanted, around = of_one_minor(name), clues.cuda.get("toolkit") or clues.cuda.get("torch")
     if wanted is None or around is None or around == wanted:
         return None

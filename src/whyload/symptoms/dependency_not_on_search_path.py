@@ -12,7 +12,13 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.observe.text.graphics import is_brought_by_torch, major, other_cuda_around, wheel_around
+from whyload.observe.text.graphics import (
+    is_brought_by_torch,
+    major,
+    other_cuda_around,
+    toolkit_lacks,
+    wheel_around,
+)
 from whyload.observe.text.situation import is_not_found
 from whyload.observe.text.traits import plain_keys
 from whyload.remedies.anywhere import advise
@@ -363,6 +369,8 @@ def _is_of_the_toolkit(clues: Clues) -> bool:
     """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
     library = name_library(clues.missing[-1])
     if library.family is not Family.CUDA or max(library.cuda_majors, default=_MAJOR_ALONE) < _MAJOR_ALONE:
+        return False
+    if toolkit_lacks(clues, library.name):
         return False
     folder = _TOOLKIT_FOLDER.search(clues.text)
     tools = _OF_ONE_TOOLKIT.match(clues.missing[-1])

@@ -25,7 +25,7 @@ def explain(clues: Clues) -> Candidate | None:
         (one for one in named if _is_plain(one) or (one.family is Family.PYTHON and is_own_python(clues, one.name))),
         None,
     )
-    if library is not None and is_told_otherwise(clues, CODE):
+    if library is not None and is_told_otherwise(clues, CODE) and not clues.has(Trait.ABSENT):
         return replace(stated_missing(clues, CODE, library, strength=Strength.KNOWN), order=(1, 0))
     if library is not None:
         return stated_missing(

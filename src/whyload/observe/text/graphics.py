@@ -28,6 +28,12 @@ def of_one_minor(name: str) -> str | None:
     return f"{first}.{second}" if int(first) < 11 else None
 
 
+def toolkit_lacks(clues: Clues, name: str) -> bool:
+    """Whether the toolkit that is told of has no library of that name, though others of its major have."""
+    toolkit = clues.cuda.get("toolkit") or ""
+    return any(library.fullmatch(name) and without.fullmatch(toolkit) for library, without in _LACKING)
+
+
 def other_cuda_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     """The CUDA major that the text has instead of the one that the library belongs to."""
     if not wanted.cuda_majors:
@@ -70,6 +76,11 @@ _OF_ONE_MINOR = regular(
 """`cudart64_101.dll` and `libcudart.so.10.1` are those of CUDA 10.1 and of no other."""
 _TAGGED = regular(r"\b[a-z][a-z-]{2,20}-cu(?:da)?\d{2,3}\b")
 """A distribution that is called after its CUDA: `spconv-cu102`."""
+_LACKING = (
+    (regular(r"(?i)libcusolver\.so\.10|cusolver64_10\.dll"), regular(r"11\.[1-9]")),
+    (regular(r"(?i)libcusolver\.so\.11|cusolver64_11\.dll"), regular(r"11\.0")),
+)
+"""cuSOLVER counts itself: that of CUDA 11.0 is still 10."""
 _WHEEL = {
     **dict.fromkeys(("cublas", "cufft", "curand", "cusolver", "cusparse", "cudnn", "nvjitlink", "nccl"), ""),
     "cudart": "cuda-runtime",
