@@ -7,7 +7,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait, Unlike
-from whyload.observe.text.situation import is_not_found
+from whyload.observe.text.situation import is_not_found, names_twin
 from whyload.remedies.anywhere import advise
 
 CODE = "bitness-mismatch"
@@ -75,6 +75,13 @@ def _passed_over(clues: Clues) -> Found | None:
         why = both(
             "the text names one bitness for Python and the other one for the library: such a file is passed over",
             "文中 Python 与该库的位数不同：位数不符的文件会被跳过",
+        )
+        return Strength.SHOWN, why, clues.missing[-1]
+    twin = names_twin(clues, clues.missing[-1]) if clues.missing and is_not_found(clues) else None
+    if twin is not None:
+        why = both(
+            f"`{clues.missing[-1]}` is asked for, and `{twin}` is there: the library is of the other bitness",
+            f"要找的是 `{clues.missing[-1]}`，而现有的是 `{twin}`：该库的位数不同",
         )
         return Strength.SHOWN, why, clues.missing[-1]
     file = clues.built_unlike(Unlike.BITS)

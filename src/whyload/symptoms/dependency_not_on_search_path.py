@@ -11,7 +11,7 @@ from whyload.findings.suspicion import both, look, usual, where_is
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
 from whyload.observe.text.graphics import (
     is_brought_by_torch,
     major,
@@ -19,7 +19,7 @@ from whyload.observe.text.graphics import (
     toolkit_lacks,
     wheel_around,
 )
-from whyload.observe.text.situation import is_not_found
+from whyload.observe.text.situation import is_not_found, names_twin, other_tag
 from whyload.observe.text.traits import plain_keys
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
@@ -168,18 +168,22 @@ def _by_the_host(clues: Clues, name: str | None) -> Message | None:
 
 def _told(clues: Clues, name: str | None) -> Message | None:
     """The text says where the file is, or after what the import works."""
-    if clues.missing and (
-        clues.has(Trait.FILE_IS_THERE)
-        or _folder_on_path(clues)
-        or _is_named_by_path(clues, clues.missing[-1])
-        or _is_held(clues, clues.missing[-1])
-        or _is_of_the_toolkit(clues)
-        or wheel_around(clues, name_library(clues.missing[-1])) is not None
-        or is_brought_by_torch(clues, name_library(clues.missing[-1]))
-        or _is_of_the_cudnn(clues)
-        or _owner_is_installed(clues, clues.missing[-1])
-        or _is_of_homebrew(clues)
-        or _is_of_the_client(clues)
+    if (
+        clues.missing
+        and not names_twin(clues, clues.missing[-1])
+        and (
+            clues.has(Trait.FILE_IS_THERE)
+            or _folder_on_path(clues)
+            or _is_named_by_path(clues, clues.missing[-1])
+            or _is_held(clues, clues.missing[-1])
+            or _is_of_the_toolkit(clues)
+            or wheel_around(clues, name_library(clues.missing[-1])) is not None
+            or is_brought_by_torch(clues, name_library(clues.missing[-1]))
+            or _is_of_the_cudnn(clues)
+            or _owner_is_installed(clues, clues.missing[-1])
+            or _is_of_homebrew(clues)
+            or _is_of_the_client(clues)
+        )
     ):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
@@ -220,7 +224,14 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "the text says where CUDA is, but the program does not find it: that folder is not searched",
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
-    return _since_path_is_not_searched(clues) if clues.platform is Platform.WINDOWS and _since_3_8(clues) else None
+    if (
+        clues.platform is not Platform.WINDOWS
+        or not _since_3_8(clues)
+        or clues.built_unlike(Unlike.VERSION)
+        or other_tag(clues)
+    ):
+        return None
+    return _since_path_is_not_searched(clues)
 
 
 def _is_of_a_build(clues: Clues) -> bool:

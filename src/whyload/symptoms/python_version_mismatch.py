@@ -18,11 +18,11 @@ from whyload.observe.text.clues import (
     is_of_another_kind,
     is_own_python,
 )
+from whyload.observe.text.situation import other_tag
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "python-version-mismatch"
-_TAG = regular(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
 _PYTHON_SYMBOL = regular(r"^_?_?Py(?!Array|UFunc|Win[A-Z]|Qt|GObject|Cairo)[A-Z_]\w+$")
 """Others, NumPy first of all, give their functions such names, too."""
 _OF_EVERY_PYTHON = regular(
@@ -96,7 +96,7 @@ def _pre_release(clues: Clues) -> Found | None:
 
 
 def _tag_of_another(clues: Clues) -> Found | None:
-    other = clues.built_unlike(Unlike.VERSION) or (None if clues.misfit else _other_tag(clues))
+    other = clues.built_unlike(Unlike.VERSION) or (None if clues.misfit else other_tag(clues))
     if other is None:
         return None
     why = both(
@@ -162,15 +162,3 @@ def _made_with_another(clues: Clues) -> str | None:
     versions = [(int(match[1]), int(match[2])) for one in patterns for match in one.finditer(clues.text)]
     other = next((version for version in versions if version != clues.python[:2]), None)
     return f"{other[0]}.{other[1]}" if other else None
-
-
-def _other_tag(clues: Clues) -> str | None:
-    """A file named in the text whose tag is not that of the Python that runs."""
-    failing = clues.said(Said.NATIVE_MODULE_MISSING, Said.IMPORT_FAILED, Said.NO_INIT_FUNCTION)
-    if clues.python is None or failing is None:
-        return None
-    for match in _TAG.finditer(clues.text):
-        minor = int(match[2] or match[4])
-        if minor != clues.python.minor:
-            return re.split(r"[\\/\s]", clues.text[max(match.start() - 80, 0) : match.end()])[-1].strip("'\"(")
-    return None

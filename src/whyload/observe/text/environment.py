@@ -191,7 +191,8 @@ _DEMAND = regular(
 """What a program asks for; it is not what the machine has."""
 _MAJOR_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?(?:only |version |"
-    r"just )?v?(\d{1,2})(?:\.x)?(?: (?:is )?(?:installed|only|there))?[ \t]*$|"
+    r"just )?v?(\d{1,2})(?:\.x)?(?: (?:is )?(?:installed|only|there|"
+    r"(?:installed )?(?:on|in) (?:the |this )?(?:system|machine|host|server)|system-?wide))?[ \t]*$|"
     r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
 )
 _CUDNN_ALONE = regular(

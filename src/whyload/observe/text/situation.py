@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from whyload.base.regular import regular
 from whyload.knowledge.messages import Said
 from whyload.knowledge.suspects import Shape, Situation
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait
 
 _BY_ERROR = {
     126: Shape.NOT_FOUND,
@@ -104,3 +105,33 @@ def is_not_found(clues: Clues) -> bool:
     """Whether something was looked for and not found."""
     found = {Shape.NOT_FOUND, Shape.LIBRARY_MISSING, Shape.CUDA_UNUSED}
     return not found.isdisjoint(_shapes(clues))
+
+
+def names_twin(clues: Clues, name: str) -> str | None:
+    """A library that the text names, and whose name differs by the bitness alone: `foo.dll` and `foo-64.dll`."""
+    stem = re.sub(r"[-_.]?(?:x?64|x?86|32)$", "", name.lower().removesuffix(".dll"))
+    if clues.platform is not Platform.WINDOWS or not name.lower().endswith(".dll") or len(stem) < _WORD:
+        return None
+    pattern = rf"(?<![\w.-]){re.escape(stem)}[-_.]?(?:x?64|x?86|32)?\.dll\b"
+    return next(
+        (found for found in re.findall(pattern, clues.text, re.IGNORECASE) if found.lower() != name.lower()), None
+    )
+
+
+_WORD = 4
+"""Letters from which on two names that are alike are so by no chance."""
+
+
+def other_tag(clues: Clues) -> str | None:
+    """A file named in the text whose tag is not that of the Python that runs."""
+    failing = clues.said(Said.NATIVE_MODULE_MISSING, Said.IMPORT_FAILED, Said.NO_INIT_FUNCTION)
+    if clues.python is None or failing is None:
+        return None
+    for match in _TAG.finditer(clues.text):
+        minor = int(match[2] or match[4])
+        if minor != clues.python.minor:
+            return re.split(r"[\\/\s]", clues.text[max(match.start() - 80, 0) : match.end()])[-1].strip("'\"(")
+    return None
+
+
+_TAG = regular(r"\.(?:cpython-|cp)(3)(\d{1,2})[-.\w]*\.(?:so|pyd)|python(3)(\d{1,2})\.dll", re.IGNORECASE)
