@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
@@ -105,7 +106,9 @@ def explain(clues: Clues) -> Candidate | None:
     if why is None and (relative := _by_relative_path(clues)) is not None:
         return relative
     if why is None:
-        return usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
+        often = usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
+        absent = clues.has(Trait.ABSENT) and clues.missing  # what is not installed lies in no other folder either
+        return replace(often, strength=Strength.POSSIBLE, order=(9, 0)) if often is not None and absent else often
     return Candidate(
         code=CODE,
         strength=Strength.KNOWN if _may_lack_another(clues) else Strength.SHOWN,

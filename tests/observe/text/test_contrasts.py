@@ -25,6 +25,7 @@ from whyload.observe.text.contrasts import read_contrasts
         ("host: matlab; the same environment's python works", Trait.ALONE),
         ("in python.exe the import works", Trait.ALONE),
         ("host: power bi", Trait.EMBEDDED),
+        ("how: r markdown by reticulate; from jupyter numpy can be imported", Trait.ALONE),
         ("it fails only when i import torch before it", Trait.ALONE_WORKS),
         ("the error only occurs after the import of cv2", Trait.ALONE_WORKS),
         ("with the imports in the other order it works", Trait.ALONE_WORKS),

@@ -90,6 +90,7 @@ _STARTED_IN = (
 )
 _OF_THE_SYSTEM = vocabulary(" from path | from the path |vcruntime|msvcp|msvcr|redist|cudnn|zlibwapi|libomp|vcomp")
 
+_EDITORS = vocabulary(" pycharm| vscode| vs code| visual studio| spyder| eclipse| ide | jupyter| github| azure| aws ")
 _WORKS_IN = (
     Meaning(
         words=(vocabulary(" activat| anaconda prompt | conda prompt | miniforge prompt |激活"),),
@@ -105,6 +106,7 @@ _WORKS_IN = (
         trait=Trait.NEWER_WINDOWS_WORKS,
     ),
     Meaning(words=(_INTERPRETER,), trait=Trait.ALONE),
+    Meaning(words=(_EDITORS,), trait=Trait.ALONE),
     Meaning(words=(_ALONE,), trait=Trait.ALONE_WORKS, without=vocabulary(" python alone ")),
     Meaning(words=_TURNED, trait=Trait.ALONE_WORKS),
     Meaning(words=(vocabulary(" without "), vocabulary(" the import ")), trait=Trait.ALONE_WORKS),
@@ -124,7 +126,6 @@ _DIFFER = vocabulary(" does not | doesn't | none | not | fine | ok | works |没�
 _ALIKE = vocabulary(" both | also | too | same error| as well | neither | exe | .exe |都")
 """One place to start from beside another: they differ, or they do not."""
 _HOST = " host: "
-_EDITORS = vocabulary(" pycharm| vscode| vs code| visual studio| spyder| eclipse| ide | jupyter| github| azure| aws ")
 _EXE = vocabulary(" exe | .exe | executable | bundled | bundle | packaged |打包")
 _MADE_ELSEWHERE = vocabulary(
     " that built it | it was built | it was made | build machine | development machine | developer's machine |"

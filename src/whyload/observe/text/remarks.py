@@ -100,6 +100,8 @@ _SEEN = vocabulary(
     " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
     " at /| in /| location /| folder /|安装|位于|存在|在 /"
 )
+_PUT_THERE = vocabulary(" built | compiled | make install| prefix | --prefix| --enable-shared ")
+_OWN_FOLDERS = vocabulary(" /opt/| /usr/local| /home/| ~/")
 _NOT_IT = vocabulary(" of the host| on the host|-packages|/python| only | version | instead| another version| older")
 _FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/")
 
@@ -197,6 +199,7 @@ MEANINGS = (
     Meaning(words=(_RUNTIME, _REMEDY), trait=Trait.RUNTIME_HELPS, without=(*_IN_VAIN, *_NOT)),
     Meaning(words=(_CURED, _ELSEWHERE), trait=Trait.CLONE, without=(" dll", " librar", " path ", " cop", "库")),
     Meaning(words=(_SEEN, _FOLDERS_OF_LIBRARIES), trait=Trait.FILE_IS_THERE, without=_NOT_IT),
+    Meaning(words=(_PUT_THERE, _OWN_FOLDERS), trait=Trait.FILE_IS_THERE, without=("-packages", " older")),
 )
 
 _NO_REMARK = regular(
