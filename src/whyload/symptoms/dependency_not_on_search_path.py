@@ -171,23 +171,7 @@ def _by_the_host(clues: Clues, name: str | None) -> Message | None:
 
 def _told(clues: Clues, name: str | None) -> Message | None:
     """The text says where the file is, or after what the import works."""
-    if (
-        clues.missing
-        and not names_twin(clues, clues.missing[-1])
-        and (
-            clues.has(Trait.FILE_IS_THERE)
-            or _folder_on_path(clues)
-            or _is_named_by_path(clues, clues.missing[-1])
-            or _is_held(clues, clues.missing[-1])
-            or _is_of_the_toolkit(clues)
-            or wheel_around(clues, name_library(clues.missing[-1])) is not None
-            or is_brought_by_torch(clues, name_library(clues.missing[-1]))
-            or _is_of_the_cudnn(clues)
-            or _owner_is_installed(clues, clues.missing[-1])
-            or _is_of_homebrew(clues)
-            or _is_of_the_client(clues)
-        )
-    ):
+    if clues.missing and not names_twin(clues, clues.missing[-1]) and _is_there(clues):
         return both(
             f"the text says where {_label(name)} is, but the loader does not find it: that folder is not searched",
             f"文中给出了{_label_zh(name)}的位置，而加载器没有找到它：那个目录不在搜索范围内",
@@ -235,6 +219,23 @@ def _told(clues: Clues, name: str | None) -> Message | None:
     ):
         return None
     return _since_path_is_not_searched(clues)
+
+
+def _is_there(clues: Clues) -> bool:
+    """The text tells of the absent library, of its folder or of what brings it."""
+    return (
+        clues.has(Trait.FILE_IS_THERE)
+        or _folder_on_path(clues)
+        or _is_named_by_path(clues, clues.missing[-1])
+        or _is_held(clues, clues.missing[-1])
+        or _is_of_the_toolkit(clues)
+        or wheel_around(clues, name_library(clues.missing[-1])) is not None
+        or is_brought_by_torch(clues, name_library(clues.missing[-1]))
+        or _is_of_the_cudnn(clues)
+        or _owner_is_installed(clues, clues.missing[-1])
+        or _is_of_homebrew(clues)
+        or _is_of_the_client(clues)
+    )
 
 
 def _is_of_a_build(clues: Clues) -> bool:

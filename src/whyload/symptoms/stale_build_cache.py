@@ -17,6 +17,14 @@ _LEFT = regular(
     r"torch_extensions)|torch_extensions[^\n]{0,200}(?:lock|previous|older|another)",
     re.IGNORECASE,
 )
+_CACHE = regular(
+    r"(?:\.triton\b|torch_extensions|\b(?:triton|extension|build|kernel)s? cache|\bcache:)[^\n]{0,80}\b"
+    r"(?:older|stale|left over|of another|from before|previous)\b|"
+    r"\b(?:delet|remov|clear)\w{1,4} [^\n]{0,40}(?:\.triton\b|torch_extensions|\bcache\b)[^\n]{0,40}\b"
+    r"(?:help|fix|work|cure|solve)",
+    re.IGNORECASE,
+)
+"""The cache of compiled extensions is said to be old, or its removal to help."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -44,6 +52,15 @@ def explain(clues: Clues) -> Candidate | None:
             object=clues.module,
             ask=ask,
             remedies=remedies,
+        )
+    failed = clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
+    if failed and _CACHE.search(clues.text):
+        why = both(
+            "the text says that the cache of compiled extensions is old, or that it helps to delete it",
+            "文中说明已编译扩展的缓存是旧的，或删除缓存后就正常",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=ask, remedies=remedies, order=(-1, 0)
         )
     left = _LEFT.search(clues.text) and (
         clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
