@@ -30,7 +30,11 @@ def explain(clues: Clues) -> Candidate | None:
     """Something is not found, and the program is a frozen one."""
     said = clues.said(*_ABSENT)
     frozen = clues.has(Trait.FROZEN) or clues.said(Said.FROZEN_START_FAILED) is not None
-    if not frozen or not (said or clues.failed_with(126)) or clues.failed_with(87, 127, 193, 998, 1114, 1455, 4551):
+    if (
+        not frozen
+        or not (said or clues.failed_with(126))
+        or clues.failed_with(87, 127, 182, 193, 998, 1114, 1455, 4551)
+    ):
         return None
     name = clues.missing[-1] if clues.missing else (said.module or said.file) if said else None
     if name is not None and name_library(name).family in _OF_WINDOWS:
