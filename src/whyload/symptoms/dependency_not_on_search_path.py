@@ -45,7 +45,7 @@ _MAJOR_ALONE = 11
 """From CUDA 11 on, the libraries of all minor versions have one name."""
 
 _BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
-_WORKS = r"(?:works?|worked|fine|ok|loads|imports|imported|no (?:problem|issue|error)s?)"
+_WORKS = r"(?:works?|worked|fine|ok|loads?|imports|imported|no (?:problem|issue|error)s?)"
 _WORKED_BEFORE = regular(
     rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?(?:\b{_WORKS}\b|正常|没问题|没有问题|可以)|"
     rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for):? (?:python ?)?{_BEFORE_3_8}(?![\d.])",

@@ -27,7 +27,7 @@ _STARTER = vocabulary(
 _WORKS = vocabulary(
     " work | works | worked | working | fine | ok | okay | succeeds | succeeded | success| no error| no problem|"
     " no issue| no failure| no such error| without error| without an error| without problem| without issue|"
-    " finds it | it imports | it loads | can run | can import | can be imported |"
+    " finds it | it imports | imports it | is enough | suffices | it loads | can run | can import | can be imported |"
     " able to run | able to import | able to load | able to use | loads in | loads with | loads from | loads if |"
     " loads when | loads once | loads after | loads | runs | imports in | imports with | imports fine | imports well |"
     " imports if | imports after | help | helps | helped | cure | cures | cured | solve | solves | solved | fix |"
@@ -61,7 +61,8 @@ _TURNED = (
     vocabulary(" import| order "),
 )
 _ELSEWHERE = vocabulary(
-    " another directory| another folder| other directory| other folder| different directory| different folder|"
+    " another directory| another folder| parent director| from outside | other directory| other folder|"
+    " different directory| different folder|"
     " other working directory| elsewhere | outside the source| outside of the source| outside the repo|"
     " outside the clone| outside the checkout|换一个目录|换个目录|换目录|其他目录"
 )

@@ -31,7 +31,7 @@ _OTHER_PATHS = vocabulary(
     " by its path| library path| make sure| python in | python on | python is | python to | python added|"
     " python folder| python director|中文"
 )
-_FOLDER = vocabulary(" bin |\\bin| folder| director| dll| librar| variable| extend| append|目录")
+_FOLDER = vocabulary(" bin |\\bin| folder| director| dll| librar| variable| extend| append| set |目录")
 _TAKEN_FROM = vocabulary(
     " found in | found at | is loaded from| gets loaded from| loaded from | taken from | comes from |"
     " picked up from | resolved to | resolves to "
@@ -51,12 +51,12 @@ _OWN = vocabulary(
     " pybind11 | swig | cython | boost| nanobind | linked | links | by us | our | own | my | compiled | built | vcpkg"
 )
 _EXTENSION = vocabulary(" extension | wrapper | binding| bindings |扩展")
-_PROGRAM = vocabulary(" exe | .exe | frozen | freezing| bundling| single-file| onefile| one-file|打包")
+_PROGRAM = vocabulary(" in the bundle | exe | .exe | frozen | freezing| bundling| single-file| onefile| one-file|打包")
 _PACKED = vocabulary(" packed program| packaged program| packed app| packaged app| packed exe| bundled program")
 _NO_PROGRAM = vocabulary("部署|上传| linux| install| setup| redist| bundled with python| download| embed")
 _SOURCES = vocabulary(
     " source tree| source folder| source director| source checkout| sources | repository | repo |"
-    " checkout | clone | sdist |源码目录|源代码目录|仓库目录"
+    " checkout | clone | sdist | with setup.py |源码目录|源代码目录|仓库目录"
 )
 _RUN = vocabulary(
     " run | runs | running | start| cwd| script | working director| current director| cd |当前目录|运行|切换"
@@ -170,6 +170,11 @@ MEANINGS = (
         words=(vocabulary(" disk full| disk ran full| crashed during| crashed while| power was cut|断电|死机"),),
         trait=Trait.DAMAGED,
     ),
+    Meaning(
+        words=(vocabulary(" file| pyd | dll "), vocabulary(" kb| mb| bytes"), vocabulary(" should be | instead of ")),
+        trait=Trait.DAMAGED,
+    ),
+    Meaning(words=(vocabulary(" sse only| sse2 only| only sse"),), trait=Trait.NO_AVX),
     Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ",)),
     Meaning(
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),
