@@ -94,6 +94,7 @@ _CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?cli
 
 _RELATIVE = regular(r"(?i)\brelative (?:path|folder|director)|相对路径")
 
+_WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,;]{0,24}\b(?:in|under|below)\b")
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
 )
@@ -231,6 +232,7 @@ def _is_there(clues: Clues) -> bool:
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or is_brought_by_torch(clues, name_library(clues.missing[-1]))
+        or _is_of_wheels_apart(clues)
         or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
@@ -360,6 +362,12 @@ def _is_of_the_client(clues: Clues) -> bool:
     sought = clues.concerns("cx-oracle", "oracledb") and clues.missing[-1].lower().startswith("oracle client")
     on_path = clues.has(Trait.ON_PATH) or re.search(r"(?im)\bPATH\b[^\n]{0,60}instant_?client", clues.text) is not None
     return sought and not on_path and _CLIENT_FOLDER.search(clues.text) is not None
+
+
+def _is_of_wheels_apart(clues: Clues) -> bool:
+    """NVIDIA's packages are told to be there: torch looks for them in the folder in which it is itself."""
+    library = name_library(clues.missing[-1])
+    return library.family in (Family.CUDA, Family.CUDNN) and _WHEELS.search(clues.text) is not None
 
 
 def _is_of_the_cudnn(clues: Clues) -> bool:

@@ -24,6 +24,7 @@ _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
 _OF_TORCH = regular(r"(?:lib)?(?:torch|c10)\w{0,12}\.(?:so|dll)$", re.IGNORECASE)
 _CUDA_PART = regular(r"(?:lib)?(?:torch|c10)_cuda\.(?:so|dll)$", re.IGNORECASE)
+_CPU_BUILD = regular(r"\b(?:py)?torch\b[^\n,;]{0,30}\b(cpu)(?:[- ]only)?(?: (?:build|version|wheel))?\b", re.IGNORECASE)
 _WITHOUT_CUDA = regular(r"\+((?:cpu|rocm|xpu)[\d.]*)")
 _BUILT_FOR = regular(
     r"(?:built|compiled|made|wheel)[^\n]{0,30}?\b(?:torch|"
@@ -93,7 +94,7 @@ def _part_of_one_build(clues: Clues) -> Found | None:
 def _cuda_of_torch(clues: Clues) -> Found | None:
     """The CUDA part of torch is asked for, and the torch that is there is a build without CUDA."""
     part = next((name for name in clues.missing if _CUDA_PART.match(name)), None)
-    build = _WITHOUT_CUDA.search(clues.versions.get("torch") or "")
+    build = _WITHOUT_CUDA.search(clues.versions.get("torch") or "") or _CPU_BUILD.search(clues.text)
     if part is None or build is None:
         return None
     why = both(
@@ -120,7 +121,8 @@ def _built_for_another(clues: Clues) -> Found | None:
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL) is not None
     lacking = clues.missing[-1] if clues.missing else None
     failed = failed or (is_not_found(clues) and (lacking is None or _OF_TORCH.match(lacking) is not None))
-    if failed and clues.distribution != "torch" and _TORCH_CHANGED.search(clues.text):
+    another = clues.distribution != "torch" or "custom_nodes" in clues.text
+    if failed and another and _TORCH_CHANGED.search(clues.text):
         why = both(
             "it was built before torch was changed: it fits the earlier version only",
             "它是在更换 torch 版本之前构建的，只适用于原来的版本",
