@@ -54,6 +54,7 @@ def test_told(said: str, trait: Trait) -> None:
         ("the .exe works from cmd", Trait.OTHER_SHELL),
         ("ffmpeg: full build, ffmpeg -version works", Trait.OTHER_SHELL),
         ("the same error in pycharm and in the terminal, it does not import", Trait.OTHER_SHELL),
+        ("changing the working directory to the folder of the dll does not help", Trait.FOLDER_HELPS),
         ("pycharm 2023.1", Trait.OTHER_SHELL),
         ("activating the environment does not help", Trait.NOT_ACTIVATED),
         ("host: pycharm", Trait.EMBEDDED),

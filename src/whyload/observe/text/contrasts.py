@@ -171,6 +171,7 @@ def _clauses(line: str) -> Iterator[str]:
 
 def _is_success(clause: str) -> bool:
     """A word of success that no denial stands shortly before."""
+    clause = clause.replace(" working director", " director").replace(" working folder", " folder")
     places = [clause.find(word) for word in _WORKS]
     return any(not has(clause[max(place - _NEAR, 0) : place + 2], _NOT) for place in places if place >= 0)
 

@@ -175,7 +175,7 @@ MEANINGS = (
         trait=Trait.DAMAGED,
     ),
     Meaning(words=(vocabulary(" sse only| sse2 only| only sse"),), trait=Trait.NO_AVX),
-    Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ",)),
+    Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ", " wheel smaller")),
     Meaning(
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),
         trait=Trait.PIP_IN_CONDA,
