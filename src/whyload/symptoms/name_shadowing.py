@@ -150,7 +150,8 @@ def _half_imported(clues: Clues) -> Candidate | None:
         return None
     if half.module != top:
         return _last_part(half.module or "")
-    likely = top in sys.stdlib_module_names or _names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
+    told = _names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
+    likely = told or top in sys.stdlib_module_names or _is_used_by_the_script(clues, top)
     return _candidate(
         top,
         both(
@@ -159,6 +160,13 @@ def _half_imported(clues: Clues) -> Candidate | None:
         ),
         strength=Strength.SHOWN if likely else Strength.USUAL,
     )
+
+
+def _is_used_by_the_script(clues: Clues, module: str) -> bool:
+    """A script imports the module and uses it, and it is then only half there: it has imported itself."""
+    name = re.escape(module)
+    used = re.search(rf"(?m)^[ \t>]*import {name}\b[^\n]*\n(?:[^\n]*\n){{0,6}}?[^\n]*\b{name}\.\w", clues.text)
+    return used is not None and "AttributeError: partially" in clues.text and not _INSTALLED.search(clues.text)
 
 
 def _last_part(module: str) -> Candidate:
