@@ -114,3 +114,11 @@ def test_told(said: str, trait: Trait) -> None:
 )
 def test_not_told(said: str, trait: Trait) -> None:
     assert trait not in read_remarks(said)
+
+
+def test_of_a_long_log_the_ends_are_read() -> None:
+    log = ["worker started"] * 2000
+    told = "note: single-file exe"
+    assert Trait.FROZEN in read_remarks("\n".join([told, *log]))
+    assert Trait.FROZEN in read_remarks("\n".join([*log, told]))
+    assert Trait.FROZEN not in read_remarks("\n".join([*log, told, *log]))

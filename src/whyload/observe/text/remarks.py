@@ -215,11 +215,14 @@ _NO_REMARK = regular(
 )
 _BETWEEN_SENTENCES = regular(r"[;；。]|\.(?=\s|$)")
 _LONGEST = 400
+_MOST = 600
+"""Lines of a long log that are read as remarks, the first and the last ones: people do not write more."""
 
 
 def remarks(text: str) -> Iterator[str]:
     """The lines, in lower case, that tell something in people's words: no message, no stack, no code."""
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for line in lines if len(lines) <= _MOST else (*lines[: _MOST // 2], *lines[-_MOST // 2 :]):
         if 0 < len(line) <= _LONGEST and not _NO_REMARK.match(line):
             yield line
 
