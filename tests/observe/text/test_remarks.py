@@ -33,6 +33,8 @@ from whyload.observe.text.remarks import read_remarks
         ("windows: 8.1", Trait.OLD_WINDOWS),
         ("windows version: 1607", Trait.OLD_WINDOWS),
         ("edition: n", Trait.N_EDITION),
+        ("also imported: pyside6 (earlier)", Trait.OTHER_FIRST),
+        ("note: ld_library_path lost under sudo", Trait.FOLDER_HELPS),
         ("note: the pyd is only 1 kb, should be 2 mb", Trait.DAMAGED),
         ("cpu: vm with sse only", Trait.NO_AVX),
         ("note: started in the directory with setup.py of foo", Trait.CLONE),

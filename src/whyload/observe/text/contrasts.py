@@ -27,7 +27,8 @@ _STARTER = vocabulary(
 _WORKS = vocabulary(
     " work | works | worked | working | fine | ok | okay | succeeds | succeeded | success| no error| no problem|"
     " no issue| no failure| no such error| without error| without an error| without problem| without issue|"
-    " finds it | it imports | imports it | is enough | suffices | it loads | can run | can import | can be imported |"
+    " finds it | it imports | imports it |"
+    " imports once | is enough | suffices | it loads | can run | can import | can be imported |"
     " able to run | able to import | able to load | able to use | loads in | loads with | loads from | loads if |"
     " loads when | loads once | loads after | loads | runs | imports in | imports with | imports fine | imports well |"
     " imports if | imports after | help | helps | helped | cure | cures | cured | solve | solves | solved | fix |"

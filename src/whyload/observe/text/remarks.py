@@ -82,7 +82,7 @@ _TAKES = vocabulary(
 )
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
-_UNSET = (*_NOT, *vocabulary(" after | cure| help| fix| work| unset | empty | cleared|正常|设置"))
+_UNSET = (*_NOT, *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared|正常|设置"))
 _IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
 )
@@ -120,6 +120,7 @@ MEANINGS = (
         trait=Trait.OTHER_FIRST,
         without=vocabulary(" path | dll| driver| add_dll| model| data|environ| version "),
     ),
+    Meaning(words=((" also imported ",), (" earlier ",)), trait=Trait.OTHER_FIRST),
     Meaning(
         words=(_IMPORT, _EARLIER),
         trait=Trait.OTHER_FIRST,
