@@ -62,7 +62,13 @@ _GCC = regular(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+
 """A compiler whose own libraries lie in its folder, on PATH."""
 _FOR_A_PYTHON = regular(r"(?i)\b(?:built|compiled|made) (?:for|against) (?:c?python )?3\.\d")
 
-_BEFORE_TORCH = regular(r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import (?:py)?torch first\b)")
+_BEFORE_TORCH = regular(
+    r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import(?:ing)? (?:py)?torch (?:first|before|helps)\b|"
+    r"torch (?:is|was|has been) imported (?:first|before)\b)"
+)
+_NOT_ON_PATH = regular(
+    r"(?i)\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?\bnot (?:on|in) (?:the )?(?:system )?path\b"
+)
 
 _BY_PYTHON_PATH = regular(
     r"(?i)(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)[^\n;]{0,80}\b(?:PYTHONPATH|sys\.path)\b|"
@@ -190,7 +196,8 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "libraries",
             "库所在的目录在 `PYTHONPATH` 或 `sys.path` 中：它们只用来查找 Python 模块，加载器不会据此查找库",
         )
-    if clues.said(Said.IMPORT_FAILED) and not clues.missing and _BEFORE_TORCH.search(clues.text):
+    failed = clues.said(Said.IMPORT_FAILED, Said.LOADLIBRARY_FAILED) is not None and not clues.missing
+    if failed and _BEFORE_TORCH.search(clues.text):
         return both(
             "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
             "not searched",
@@ -201,7 +208,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             f"it loads once the folder of {_label(name)} is searched, or a copy lies in a folder that is",
             f"一旦搜索{_label_zh(name)}所在的目录，或把它复制到会被搜索的目录，就能加载",
         )
-    if _lie_apart(clues):
+    if _lie_apart(clues) or (failed and clues.failed_with(126) and _NOT_ON_PATH.search(clues.text)):
         return both(
             "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
             "adds it",

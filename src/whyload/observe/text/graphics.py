@@ -91,7 +91,7 @@ _WHEEL = {
 """Library by the beginning of its name; what its package is called where that is something else."""
 _GONE = regular(r"(?i)\b(?:not|un-?installed|removed|missing|absent|deleted|without|no longer)\b|未|没|卸载")
 _NONE = (
-    r"(?im)^[ \t*-]{{0,8}}(?:nvidia )?{0}(?: toolkit| runtime| version| libraries)?:\s{{0,3}}"
+    r"(?im)^[ \t*-]{{0,8}}(?:nvidia )?{0}(?:[ _](?:toolkit|runtime|version|libraries))?:\s{{0,3}}"
     r"(?:none\b|no\b|not (?:installed|present|found|available)|absent|missing|never installed|"
     r"uninstalled|removed|gone\b|deleted|n/a|未安装|没有|无)|"
     r"\b(?:no|without(?: the| an?)?|lacks) (?:nvidia )?{0}(?: toolkit| runtime)? "
