@@ -165,6 +165,8 @@ def _programs(scratch: Path, options: argparse.Namespace) -> Table:
         root, description = torch_machine(version, scratch)
         where = ["--root", str(root), "--world", str(description)]
         if version == "2.4.1":
+            library = root.joinpath(*TORCH.split("\\")[1:])
+            calls["torch_python.dll's closure by names"] = [sys.executable, "-m", "benchmarks.closure", library]
             calls["whyload load torch_python.dll"] = [*whyload, "load", *where, TORCH, "--json"]
             calls["whyload tree torch_python.dll"] = [*whyload, "tree", *where, TORCH]
         calls[f"whyload import torch ({version})"] = [*whyload, "import", *where, "torch", "--json"]
@@ -175,7 +177,13 @@ def _programs(scratch: Path, options: argparse.Namespace) -> Table:
     table.target("12", "whyload --help", times["whyload --help"].over(bare), most=3)
     table.target(
         "7",
-        "whyload load, torch_python.dll, against python -I -c pass",
+        "torch_python.dll's closure by names, against python -I -c pass",
+        times["torch_python.dll's closure by names"].over(bare),
+        most=4,
+    )
+    table.target(
+        "load",
+        "whyload load, torch_python.dll (closure, every function, the report), against python -I -c pass",
         times["whyload load torch_python.dll"].over(bare),
         most=4,
     )
