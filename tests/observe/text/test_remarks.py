@@ -109,6 +109,7 @@ def test_told(said: str, trait: Trait) -> None:
         ("pip 21.0, conda 4.8", Trait.PIP_IN_CONDA),
         ("setting ld_library_path does not help", Trait.FOLDER_HELPS),
         ("installed vc_redist, it does not help", Trait.RUNTIME_HELPS),
+        ("vc runtime loaded from the folder of conda", Trait.RUNTIME_HELPS),
         ("with msvcp140.dll copied beside the dll it works", Trait.FOLDER_HELPS),
         ("python is installed in /usr/lib/python3.11", Trait.FILE_IS_THERE),
         ("oserror: libfoo.so found in /usr/lib/libfoo.so", Trait.FILE_IS_THERE),

@@ -91,7 +91,7 @@ _RUNTIME = vocabulary(
     " visual c++| vc++| vcredist| vc_redist| vc redist| redistributable| vs2008_runtime| vs2010_runtime|"
     " vs2015_runtime| vc14_runtime| msvc-runtime| vc runtime|运行库"
 )
-_REMEDY = (*_CURED, *vocabulary(" solution| remedy"))
+_REMEDY = vocabulary(" cure| help| works | worked | fix| solve| solution| remedy|好了|正常|解决|可以导入")
 _BESIDE = vocabulary(
     " next to | beside| alongside| into the package| same folder| same director| cop| putting| moved| moving|"
     "旁边|复制|同目录|同一目录|放到"
@@ -202,7 +202,11 @@ MEANINGS = (
         trait=Trait.FOLDER_HELPS,
         without=(" not ", "n't ", "vcruntime", "msvcp", "redist", "cudnn", "zlibwapi", "libomp", "vcomp"),
     ),
-    Meaning(words=(_RUNTIME, _REMEDY), trait=Trait.RUNTIME_HELPS, without=(*_IN_VAIN, *_NOT)),
+    Meaning(
+        words=(_RUNTIME, _REMEDY),
+        trait=Trait.RUNTIME_HELPS,
+        without=(*_IN_VAIN, *_NOT, " other ", " already ", " is installed", " present"),
+    ),
     Meaning(words=(_CURED, _ELSEWHERE), trait=Trait.CLONE, without=(" dll", " librar", " path ", " cop", "库")),
     Meaning(words=(_SEEN, _FOLDERS_OF_LIBRARIES), trait=Trait.FILE_IS_THERE, without=_NOT_IT),
     Meaning(words=(_PUT_THERE, _OWN_FOLDERS), trait=Trait.FILE_IS_THERE, without=("-packages", " older")),

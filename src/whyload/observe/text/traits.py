@@ -119,7 +119,7 @@ _WORDS: dict[Trait, str] = {
     r"xeon (?:e5[- ]?26\d\d(?: 0)?\b(?! ?v[3-9])|[lewx][35]\d\d\d\b)|"
     r"phenom|\bfx-\d{4}|westmere|opteron|qemu virtual cpu|"
     r"kvm64|common kvm|old cpu|cpu flags|n[34]\d\d\d\b|athlon",
-    Trait.OTHER_FIRST: r"\border: [^;]{0,40}\bfirst\b|"
+    Trait.OTHER_FIRST: r"(?<!path )(?<!channel )(?<!search )\border: (?:import )?\w+ first\b|"
     r"imported (?:first|before|after)|import(?:ed|ing)? \w+ (?:first|before|after)|"
     r"after importing|before "
                        r"importing|order of (?:the )?imports?|import order|loaded first|"
