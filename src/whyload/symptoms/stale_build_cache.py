@@ -25,6 +25,9 @@ _CACHE = regular(
     re.IGNORECASE,
 )
 """The cache of compiled extensions is said to be old, or its removal to help."""
+_AGAIN = regular(
+    r"(?i)\b(?:(?:compil|buil)\w{1,4}(?: it)? again|rebuil\w{1,4}|recompil\w{1,4})\b[^\n]{0,40}\b(?:works|helps|fix)"
+)
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -54,10 +57,11 @@ def explain(clues: Clues) -> Candidate | None:
             remedies=remedies,
         )
     failed = clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
-    if failed and _CACHE.search(clues.text):
+    plugin = clues.concerns("nvdiffrast", "stylegan") and _AGAIN.search(clues.text) is not None
+    if failed and (plugin or _CACHE.search(clues.text)):
         why = both(
-            "the text says that the cache of compiled extensions is old, or that it helps to delete it",
-            "文中说明已编译扩展的缓存是旧的，或删除缓存后就正常",
+            "the text says that the cache of compiled extensions is old, or that it helps to delete or to renew it",
+            "文中说明已编译扩展的缓存是旧的，或删除缓存、重新编译后就正常",
         )
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=ask, remedies=remedies, order=(-1, 0)
