@@ -1,0 +1,184 @@
+"""Where a text says that a library is which the loader did not find: its path, its folder, or what brings it."""
+
+from __future__ import annotations
+
+import re
+
+from whyload.base.regular import regular
+from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.graphics import is_brought_by_torch, major, other_cuda_around, toolkit_lacks, wheel_around
+
+_NEVER_BY_PATH = (
+    Family.VC_RUNTIME,
+    Family.CUDNN,
+    Family.NVIDIA_DRIVER,
+    Family.WINDOWS,
+    Family.WINDOWS_FEATURE,
+    Family.API_SET,
+)
+"""A copy of these on PATH says nothing: they are part of the system, or come in several parts."""
+
+_TOOLKIT_FOLDER = regular(r"(?i)cuda[\\/]{1,2}v(\d{1,2})\.\d|/cuda-(\d{1,2})\.\d")
+
+_OF_ONE_TOOLKIT = regular(r"libcupti\.so\.(\d{1,2}\.\d)")
+"""CUPTI has the minor version in its name, too."""
+
+_MAJOR_ALONE = 11
+"""From CUDA 11 on, the libraries of all minor versions have one name."""
+
+_APART = regular(
+    r"(?im)^[ \t*-]{0,8}[A-Za-z][\w .+-]{0,40}: [^\n]*?\b(?:dlls|libraries|\w+\.dll)\b(?: (?:are|is|lies?|sits?))? ?"
+    r"(?:only )?(?:in|under|inside|at) ['\"]?(?!the (?:same|package)|system32|c:[\\/]windows)"
+    r"(?:[A-Za-z]:[\\/]|[\w%.-]+[\\/]|"
+    r"(?:a|an|the|another|its|their)\b(?: own)?[^\n,;]{0,40}\b(?:sub)?(?:folder|director))"
+)
+"""A remark on where the libraries lie that a module needs: in a folder of their own."""
+
+_BUILT_AGAINST = regular(
+    r"(?i)\b(?:builds?|built|compiled?|linked)\b[^\n;]{0,40} (?:against|with) (?:the |a )?(?:[\w.+-]{1,30} in )?['\"]?"
+    r"[A-Za-z]:[\\/](?!windows)"
+)
+"""A module that was built here, against libraries in a folder that is told."""
+
+_CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?client[^\s'\";,]{0,40}")
+"""Where Oracle's client lies."""
+
+_WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,;]{0,24}\b(?:in|under|below)\b")
+
+_BREWED = regular(
+    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
+)
+
+
+def is_told_where(clues: Clues) -> bool:
+    """The text tells where the library is that it last says is absent (there is one), or what brings it."""
+    return (
+        clues.has(Trait.FILE_IS_THERE)
+        or _folder_on_path(clues)
+        or _is_named_by_path(clues, clues.missing[-1])
+        or _is_held(clues, clues.missing[-1])
+        or _is_of_the_toolkit(clues)
+        or wheel_around(clues, name_library(clues.missing[-1])) is not None
+        or is_brought_by_torch(clues, name_library(clues.missing[-1]))
+        or _is_of_wheels_apart(clues)
+        or _is_of_the_cudnn(clues)
+        or _owner_is_installed(clues, clues.missing[-1])
+        or _is_of_homebrew(clues)
+        or _is_of_the_client(clues)
+    )
+
+
+def lie_apart(clues: Clues) -> bool:
+    """Nothing is named as absent, and a remark tells of a folder of libraries that is not the module's own."""
+    return (
+        clues.platform is Platform.WINDOWS
+        and clues.failed_with(126)
+        and not clues.missing
+        and not clues.has(Trait.FROZEN, Trait.ABSENT)
+        and (_APART.search(clues.text) or _BUILT_AGAINST.search(clues.text)) is not None
+    )
+
+
+def _folder_on_path(clues: Clues) -> bool:
+    """What is absent was installed and is on PATH, which Python 3.8 and later do not search for it."""
+    library = name_library(clues.missing[-1])
+    if clues.platform is not Platform.WINDOWS or not clues.has(Trait.ON_PATH) or library.family in _NEVER_BY_PATH:
+        return False
+    if library.family is Family.CUDA:
+        return "toolkit" in clues.cuda and other_cuda_around(clues, library) is None
+    return clues.python is None or clues.python[:2] >= (3, 8)
+
+
+def _is_named_by_path(clues: Clues, name: str) -> bool:
+    """The text tells the full path of what is asked for by its bare name, apart from the message."""
+    if clues.platform is not Platform.WINDOWS:
+        asked = {value for saying in clues.sayings for value in (saying.file, saying.library) if value and "/" in value}
+        return _stands_alone(clues, name) and not any(one.endswith(f"/{name}") for one in asked)
+    path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
+    said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
+    return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))
+
+
+def _stands_alone(clues: Clues, name: str) -> bool:
+    """The path is all that its line tells, as `find` and `locate` print it: the loaders list themselves where they
+    looked.
+    """
+    path = (
+        rf"(?m)^[ \t]*(?:[A-Za-z][\w .-]{{0,30}}: *)?/[^\s:'\"]{{0,300}}/{re.escape(name)}(?:\.\d{{1,4}}){{0,3}}[ \t]*$"
+    )
+    return clues.platform is Platform.LINUX and re.search(path, clues.text) is not None
+
+
+def _owner_is_installed(clues: Clues, name: str) -> bool:
+    """The text says that the program is installed which the library is called after: `libvlc.dll`, VLC installed.
+
+    Not of Linux, where the name has a version, and another one may be installed; nor where 32-bit is told of.
+    """
+    stem = re.match(r"(?:lib)?([a-z]{3,30})", name.lower())
+    if clues.platform is Platform.LINUX or clues.has(Trait.OTHER_BITS):
+        return False
+    if stem is None or name_library(name).family not in (None, Family.MINGW):
+        return False
+    told = (
+        rf"(?<!\bno )(?<!\bnor )(?<!\bwithout )\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?"
+        r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
+    )
+    return re.search(told, clues.text, re.IGNORECASE) is not None
+
+
+def _is_of_homebrew(clues: Clues) -> bool:
+    """What is looked for by its bare name was installed with Homebrew, whose folder only Homebrew's Python searches."""
+    if clues.platform is not Platform.MACOS or not _BREWED.search(clues.text):
+        return False
+    return not any((saying.library or "").startswith(("/", "@")) for saying in clues.all_said(Said.LIBRARY_MISSING))
+
+
+def _is_of_the_client(clues: Clues) -> bool:
+    """Oracle's client is not found, and its folder is told, which is not said to be searched."""
+    sought = clues.concerns("cx-oracle", "oracledb") and clues.missing[-1].lower().startswith("oracle client")
+    on_path = clues.has(Trait.ON_PATH) or re.search(r"(?im)\bPATH\b[^\n]{0,60}instant_?client", clues.text) is not None
+    return sought and not on_path and _CLIENT_FOLDER.search(clues.text) is not None
+
+
+def _is_of_the_cudnn(clues: Clues) -> bool:
+    """What is absent is a part of cuDNN, and a cuDNN of that very major is told of."""
+    library = name_library(clues.missing[-1])
+    told = major(clues.cuda.get("cudnn"))
+    return library.family is Family.CUDNN and library.major is not None and library.major == told
+
+
+def _is_held(clues: Clues, name: str) -> bool:
+    """A remark says of a folder or a program that it has the file, perhaps with `lib` in front or an ending."""
+    stem = re.sub(r"^lib|\.(?:dll|so|dylib)$", "", name, flags=re.IGNORECASE)
+    held = (
+        rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b|"
+        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists) (?:in|at|under|below)\b"
+        r"(?! (?:your|the) (?:library |search )?path)"
+    )
+    return len(stem) > 3 and re.search(held, clues.text, re.IGNORECASE) is not None
+
+
+def _is_of_the_toolkit(clues: Clues) -> bool:
+    """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
+    library = name_library(clues.missing[-1])
+    if library.family is not Family.CUDA or max(library.cuda_majors, default=_MAJOR_ALONE) < _MAJOR_ALONE:
+        return False
+    if toolkit_lacks(clues, library.name):
+        return False
+    folder = _TOOLKIT_FOLDER.search(clues.text)
+    tools = _OF_ONE_TOOLKIT.match(clues.missing[-1])
+    if tools is not None and not clues.cuda.get("toolkit", tools[1]).startswith(tools[1]):
+        return False
+    if not library.cuda_majors:
+        return folder is not None and clues.platform is Platform.WINDOWS
+    told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))
+    return told in library.cuda_majors
+
+
+def _is_of_wheels_apart(clues: Clues) -> bool:
+    """NVIDIA's packages are told to be there: torch looks for them in the folder in which it is itself."""
+    library = name_library(clues.missing[-1])
+    return library.family in (Family.CUDA, Family.CUDNN) and _WHEELS.search(clues.text) is not None
