@@ -60,6 +60,17 @@ def test_answers_are_whole(report: dict[str, Any]) -> None:
 
 
 UNRELATED = {
+    "a name that Python dropped": "ImportError: cannot import name 'Mapping' from 'collections' "
+    "(C:\\Python310\\lib\\collections\\__init__.py)",
+    "a resolver's conflict": "The conflict is caused by:\n    foo 1.0 depends on numpy<2\n    bar 2.0 "
+    "depends on numpy>=2\nERROR: ResolutionImpossible",
+    "memory of a graphics card": "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0)",
+    "a remark alone": "note: it works in the terminal and with Anaconda, but not in PyCharm. python 3.11",
+    "an environment alone": "os: Windows 11\npython: 3.11\npackages: torch 2.4.0, numpy 1.26\ncuda: 12.1",
+    "words of ours in a story": "The library was closed, and nobody could load the cart; the path beside "
+    "the house was not found again.",
+    "the same in Chinese": "今天去图书馆借了三本书，路径很长，环境优美，但是没有找到座位。",
+    "a socket": "OSError: [WinError 10048] Only one usage of each socket address is normally permitted",
     "empty": "",
     "ordinary module": 'Traceback (most recent call last):\n  File "m.py", line 1\nModuleNotFoundError: No '
     "module named 'requests'",

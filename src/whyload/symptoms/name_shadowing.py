@@ -17,7 +17,7 @@ from whyload.remedies.anywhere import advise
 
 CODE = "name-shadowing"
 _INSTALLED = regular(
-    r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/]\w+\.py$|Frameworks|<frozen", re.IGNORECASE
+    r"(?:site|dist)-packages|[\\/]lib[\\/]python\d|[\\/]Lib[\\/](?:\w+[\\/])?\w+\.py$|Frameworks|<frozen", re.IGNORECASE
 )
 _IN_SOURCES = regular(r"[\\/]([\w-]+)(?:-[\w.]+)?[\\/]\1[\\/](?:\w+[\\/])?\w+\.py$")
 _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
