@@ -17,7 +17,6 @@ from whyload.remedies.model import Remedy
 
 CODE = "path-shadowing"
 _SYSTEM_LIBRARY = regular(r"^/(?:usr/)?lib")
-_ENVIRONMENT = regular(r"conda|/envs/|mamba|site-packages|/opt/")
 _EXPECTED = regular(
     r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
 )
