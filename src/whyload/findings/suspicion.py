@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
@@ -13,6 +14,7 @@ from whyload.knowledge.releases import find_defects
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.knowledge.suspects import Shape, import_name, package_of
 from whyload.observe.text.clues import Clues, Platform
+from whyload.observe.text.graphics import is_told_to_be_absent
 from whyload.remedies.anywhere import advise, for_dll, other_release, word
 from whyload.remedies.model import Remedy
 
@@ -71,6 +73,20 @@ def missing(clues: Clues, *families: Family) -> NamedLibrary | None:
     """The library of one of these families that the text says is absent."""
     named = [name_library(name) for name in reversed(clues.missing)]
     return next((library for library in named if library.family in families), None)
+
+
+def more_if_absent(clues: Clues, usual_one: Candidate | None, what: str, name: str, name_zh: str) -> Candidate | None:
+    """The same with more ground where the text says of the machine that it lacks what such packages mostly miss.
+
+    `what` is `cuda` or `cudnn`, `name` and `name_zh` what it is called.
+    """
+    if usual_one is None or not is_told_to_be_absent(clues, what):
+        return usual_one
+    why = both(
+        f"something is not found that this package needs, and the text says that the machine has no {name}",
+        f"缺少该包所需的库，而文中说明本机没有 {name_zh}",
+    )
+    return replace(usual_one, strength=Strength.SHOWN, why=why)
 
 
 def is_told_otherwise(clues: Clues, code: str) -> bool:

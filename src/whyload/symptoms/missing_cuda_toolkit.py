@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from whyload.base.dataclass import replace
 from whyload.findings.candidate import Candidate, Strength
-from whyload.findings.suspicion import both, missing, stated_missing, usual
+from whyload.findings.suspicion import both, missing, more_if_absent, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.observe.text.clues import Clues
-from whyload.observe.text.graphics import is_told_to_be_absent, other_cuda_around
+from whyload.observe.text.graphics import other_cuda_around
 
 CODE = "missing-cuda-toolkit"
 
@@ -17,7 +16,7 @@ def explain(clues: Clues) -> Candidate | None:
     library = missing(clues, Family.CUDA)
     if library is None:
         found = usual(clues, CODE, ask=("python -m pip list", "nvcc --version"))
-        return _told(found) if found is not None and is_told_to_be_absent(clues, "cuda") else found
+        return more_if_absent(clues, found, "cuda", "CUDA toolkit", "CUDA 工具包")
     ask = (
         "nvidia-smi",
         "python -m pip list",
@@ -28,12 +27,3 @@ def explain(clues: Clues) -> Candidate | None:
     )
     strength = Strength.KNOWN if other_cuda_around(clues, library) else Strength.STATED
     return stated_missing(clues, CODE, library, strength=strength, ask=ask)
-
-
-def _told(found: Candidate) -> Candidate:
-    """Of the machine it is said that it lacks what packages like this one mostly miss."""
-    why = both(
-        "something is not found that this package needs, and the text says that the machine has no CUDA toolkit",
-        "缺少该包所需的库，而文中说明本机没有 CUDA 工具包",
-    )
-    return replace(found, strength=Strength.SHOWN, why=why)
