@@ -24,9 +24,11 @@ REPORTS: list[dict[str, Any]] = [
         "public_reports_of_frameworks.toml",
         "public_reports_of_environments.toml",
         "public_reports_of_unix.toml",
+        "public_reports_of_extensions.toml",
         "made_texts.toml",
         "made_texts_of_remarks.toml",
         "made_texts_of_frameworks.toml",
+        "made_texts_of_extensions.toml",
     )
     for report in toml_loads((FOLDER / name).read_text(encoding="utf-8"))["report"]
 ]

@@ -13,6 +13,11 @@ from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
 _OF_A_PACKAGE = regular(r"(?:site|dist)-packages[\\/]")
+_HALF_REPLACED = regular(r"(?i)ignoring invalid distribution [-~]([\w.-]{1,60})")
+"""What pip says of a distribution that it moved aside and could not remove: the first letter is gone.
+
+Source: pip, `AdjacentTempDirectory` in src/pip/_internal/utils/temp_dir.py.
+"""
 _UPX = regular(
     r"(?i)(?<!no)(?<!not )(?<!not using )(?<!without )\bupx\b"
     r"(?! ?(?:= ?false|is not|not available|is disabled|disabled))"
@@ -28,7 +33,7 @@ def explain(clues: Clues) -> Candidate | None:
     found = _too_short(clues) or _malformed(clues) or _of_two_releases(clues)
     if found is None and refused is not None:
         return _refused(refused.file, ask, package)
-    found = found or _damaged(clues) or _not_there(clues)
+    found = found or _damaged(clues) or _not_there(clues) or _half_replaced(clues)
     if found is None:
         return _packed(clues) or usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
     strength, why, file = found
@@ -72,7 +77,8 @@ def _of_two_releases(clues: Clues) -> Found | None:
 
 def _damaged(clues: Clues) -> Found | None:
     damaged = clues.has(Trait.DAMAGED) and (
-        clues.failed_with(193, 126, 998, 11) or clues.said(Said.ELF_HEADER, Said.MAP_FAILED) is not None
+        clues.failed_with(193, 126, 998, 11)
+        or clues.said(Said.ELF_HEADER, Said.MAP_FAILED, Said.NATIVE_MODULE_MISSING) is not None
     )
     if (not damaged and not clues.failed_with(1392)) or clues.has(Trait.SECURITY_SOFTWARE):
         return None  # what security software did has a narrower cause
@@ -81,6 +87,20 @@ def _damaged(clues: Clues) -> Found | None:
         "文中提到文件为空、被截断、损坏或被删除",
     )
     return Strength.SHOWN, why, clues.file
+
+
+def _half_replaced(clues: Clues) -> Found | None:
+    """pip could not remove the files of the release before, so those of two releases may lie in one folder."""
+    failed = clues.said(Said.NATIVE_MODULE_MISSING, Said.IMPORT_FAILED) is not None
+    left = {match[1].lower().replace("_", "-") for match in _HALF_REPLACED.finditer(clues.text)}
+    package = next((name for name in clues.packages if name[1:] in left), None)
+    if not failed or package is None:
+        return None
+    why = both(
+        f"pip says that it did not finish replacing `{package}`: files of it were in use",
+        f"pip 提示没有完成 `{package}` 的替换：它的文件当时正被占用",
+    )
+    return Strength.SHOWN, why, package
 
 
 def _not_there(clues: Clues) -> Found | None:

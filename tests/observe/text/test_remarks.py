@@ -70,6 +70,9 @@ from whyload.observe.text.remarks import read_remarks
         ("note: putting the dlls into the package folder cures it", Trait.FOLDER_HELPS),
         ("note: 把 dll 复制到 pyd 旁边就好了", Trait.FOLDER_HELPS),
         ("libsmu: make install put it in /usr/local/lib", Trait.FILE_IS_THERE),
+        ("note: numpy was upgraded while a notebook was running", Trait.DAMAGED),
+        ("备注: 更新 pandas 时 spyder 没有关闭", Trait.DAMAGED),
+        ("library: compiled with msvc and /openmp", Trait.OPENMP_BUILD),
     ],
 )
 def test_told(said: str, trait: Trait) -> None:
@@ -113,6 +116,9 @@ def test_told(said: str, trait: Trait) -> None:
         ("with msvcp140.dll copied beside the dll it works", Trait.FOLDER_HELPS),
         ("python is installed in /usr/lib/python3.11", Trait.FILE_IS_THERE),
         ("oserror: libfoo.so found in /usr/lib/libfoo.so", Trait.FILE_IS_THERE),
+        ("installed while connected by vpn", Trait.DAMAGED),
+        ("wheel built without openmp", Trait.OPENMP_BUILD),
+        ("build with mkl and llvm-openmp", Trait.OPENMP_BUILD),
     ],
 )
 def test_not_told(said: str, trait: Trait) -> None:

@@ -78,6 +78,8 @@ class Trait(Enum):
     """Of something that is needed it is said that it is not installed."""
     DEBUG_BUILD = "debug-build"
     """The extension itself was built in the debug configuration."""
+    OPENMP_BUILD = "openmp-build"
+    """It was compiled for OpenMP, whose runtime comes from the compiler."""
     NEW_COMPILER = "new-compiler"
     """It was built with an MSVC whose locks need the C++ runtime of 14.40 or newer."""
     PIP_IN_CONDA = "pip-in-conda"

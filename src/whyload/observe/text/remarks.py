@@ -71,6 +71,13 @@ _SPOILED = vocabulary(
     " connection broke| connection was lost| connection lost| differs from record| checksum differs|不完整|"
     "空间不足|中断|大小为 0|0 字节|损坏|为空"
 )
+_RENEWED = vocabulary(" updat| upgrad| reinstall| install|更新|升级|安装")
+_IN_USE = vocabulary(
+    " was open| were open| still open| was running| were running| still running| while running| was in use|"
+    " in use by| while in use| had it loaded| had it open| used it| was using | was not closed| not closed |"
+    " without closing| before closing|没有关闭|没关|正在运行|占用"
+)
+_OPENMP = vocabulary(" openmp| /openmp| -fopenmp| -openmp")
 _GUARD = vocabulary(" endpoint protection| endpoint security| edr ")
 _GUARDS = vocabulary(
     " antivirus| anti-virus| virus| defender| kaspersky| mcafee| avast| avg | norton| bitdefender| symantec| eset |"
@@ -174,6 +181,12 @@ MEANINGS = (
     Meaning(
         words=(vocabulary(" file| pyd | dll "), vocabulary(" kb| mb| bytes"), vocabulary(" should be | instead of ")),
         trait=Trait.DAMAGED,
+    ),
+    Meaning(words=(_RENEWED, _IN_USE), trait=Trait.DAMAGED, without=vocabulary(" virus| antivirus| driver| windows ")),
+    Meaning(
+        words=(_OPENMP, (*_BUILD, *vocabulary(" uses | needs | with | for "))),
+        trait=Trait.OPENMP_BUILD,
+        without=vocabulary(" without | no | not | llvm-openmp| intel-openmp| nomkl| mkl |不"),
     ),
     Meaning(words=(vocabulary(" sse only| sse2 only| only sse"),), trait=Trait.NO_AVX),
     Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ", " wheel smaller")),

@@ -129,7 +129,7 @@ _WORDS: dict[Trait, str] = {
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
                      r"<html|input\(-l|gnu ld script|"
                      r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页",
-    Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|corrupt|incomplete|interrupted|no space "
+    Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|\bcorrupt|incomplete|interrupted|no space "
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
     r"\bbytes (?:larger|smaller|shorter|longer) than\b|"
     r"partially downloaded|broken download|aborted(?! \(core)|"

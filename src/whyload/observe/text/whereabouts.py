@@ -97,7 +97,14 @@ def _is_named_by_path(clues: Clues, name: str) -> bool:
     if clues.platform is not Platform.WINDOWS:
         asked = {value for saying in clues.sayings for value in (saying.file, saying.library) if value and "/" in value}
         return _stands_alone(clues, name) and not any(one.endswith(f"/{name}") for one in asked)
-    path = r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]" + re.escape(name)
+    # of a remark on it, the path may begin with a variable or with what stands for a folder
+    path = (
+        r"(?<!\w)[A-Za-z]:[\\/][^'\":*?<>|\n]{0,200}[\\/]"
+        + re.escape(name)
+        + r"|(?im:^[ \t*-]{0,8}(?!\w*error|imp|from\b|raise\b)[a-z][\w .-]{0,40}: ?['\"]?[\w%$<>{}.~\\/ -]{0,120}[\\/]"
+        + re.escape(name)
+        + ")"
+    )
     said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
     return any(not any(start <= match.start() <= end for start, end in said) for match in re.finditer(path, clues.text))
 
