@@ -29,6 +29,7 @@ REPORTS: list[dict[str, Any]] = [
         "made_texts_of_remarks.toml",
         "made_texts_of_frameworks.toml",
         "made_texts_of_extensions.toml",
+        "made_texts_of_unix.toml",
     )
     for report in toml_loads((FOLDER / name).read_text(encoding="utf-8"))["report"]
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -9,6 +10,8 @@ from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise, word
 
 CODE = "not-a-library-file"
+_MAGIC = regular(r"(?i)0x7F 0x45 0x4C 0x46|0x4D 0x5A|0x(?:CF|CE) 0xFA 0xED 0xFE|0xCA 0xFE 0xBA 0xBE|0xFE 0xED 0xFA")
+"""How ELF, PE and Mach-O files begin."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -35,6 +38,12 @@ def explain(clues: Clues) -> Candidate | None:
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=file, ask=ask, remedies=remedies)
     if said is not None and said.kind is Said.ELF_HEADER:
         why = both("the file does not begin like a library", "该文件的开头不是库的格式")
+        return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
+    if said is not None and said.kind is Said.NOT_MACHO and said.found and not _MAGIC.match(said.found):
+        why = both(
+            "its first bytes are those of no library of any system: an archive of object files, a text, a pointer file",
+            "该文件的开头不是任何系统的库：可能是目标文件归档、文本或指针文件",
+        )
         return Candidate(code=CODE, strength=Strength.STATED, why=why, object=file, ask=ask, remedies=remedies)
     if said is not None and said.kind is Said.NO_LIBRARY:
         why = both(

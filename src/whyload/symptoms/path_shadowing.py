@@ -16,7 +16,7 @@ from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy
 
 CODE = "path-shadowing"
-_SYSTEM_LIBRARY = regular(r"^/(?:usr/)?lib")
+_SYSTEM_LIBRARY = regular(r"^/(?:usr/(?:local/)?)?lib")
 _EXPECTED = regular(
     r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
 )
@@ -184,7 +184,9 @@ def _other_libstdcxx(clues: Clues) -> Found | None:
     """The process has the system's libstdc++, and what needs a newer one lies in an environment that brings its own."""
     for saying in clues.all_said(Said.SYMBOL_VERSION):
         library, needed_by = saying.library or "", saying.needed_by or ""
-        if "stdc++" in library and _is_foreign(library, needed_by, clues):
+        if "stdc++" not in library or "/" not in library:
+            continue
+        if _is_foreign(library, needed_by, clues) or _has_it_elsewhere(clues, saying.version or "GLIBCXX"):
             why = both(
                 f"`{library}` is loaded, but the file that needs `{saying.version}` comes from elsewhere: its own "
                 "libstdc++ was not the one loaded first",
@@ -194,16 +196,32 @@ def _other_libstdcxx(clues: Clues) -> Found | None:
     return None
 
 
-def _in_conda(path: str) -> bool:
-    return re.search(r"conda|/envs/|mamba", path) is not None
+_DENIED = regular(r"(?i)\b(?:not|no|only|up to|until|without|lacks?|missing|needs?|required?|older)\b|n't\b")
+
+
+def _has_it_elsewhere(clues: Clues, version: str) -> bool:
+    """Apart from the messages, a line names the version that is not found, as `strings` lists it of another copy."""
+    lines = (line for line in clues.text.splitlines() if re.search(rf"{re.escape(version)}(?![\d.])", line))
+    return any(not _DENIED.search(line) for line in lines)
+
+
+_CONDA_PREFIX = regular(r"(?P<prefix>[^'\":,()]*?(?:/envs/[^/]+|conda\d*|forge\d*|mamba\d*|/r-reticulate))(?=/)")
+
+
+def _conda_prefix(path: str) -> str | None:
+    """The folder of the conda environment that a path lies in: of `envs`, or of the installation itself."""
+    inner = re.match(r"[^'\":,()]*?/envs/[^/]+(?=/)", path)
+    found = inner or _CONDA_PREFIX.match(path)
+    return found[0] if found is not None else None
 
 
 def _is_foreign(library: str, needed_by: str, clues: Clues) -> bool:
-    system = _SYSTEM_LIBRARY.match(library) is not None
-    if system and _in_conda(needed_by):
-        return True
-    bundled = re.search(r"/(?:matlab|MATLAB|opt/[\w.-]+|usr/local/MATLAB)[^:]*/lib", library) is not None
-    return bundled or (_in_conda(library) and not _in_conda(needed_by))
+    """Whether the file that needs it has a libstdc++ of its own, in its conda environment, or the program of a host."""
+    own = _conda_prefix(needed_by)
+    if own is not None:
+        return own != _conda_prefix(library)
+    told = clues.has(Trait.TWO_COPIES, Trait.ALONE_WORKS)
+    return told or _conda_prefix(library) is not None or not _SYSTEM_LIBRARY.match(library)
 
 
 def _other_cuda(clues: Clues) -> Found | None:
@@ -313,7 +331,8 @@ def _preloaded(clues: Clues) -> Found | None:
 
 def _by_order(clues: Clues) -> Found | None:
     """Only after another import it fails to bind or to start: what that one loaded is used in its stead."""
-    if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and clues.failed_with(127, 182, 998, 1114)):
+    bound = clues.failed_with(127, 182, 998, 1114) or clues.said(Said.SYMBOL_VERSION) is not None
+    if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and bound):
         return None
     why = both(
         "the order of the imports matters: a package that is imported earlier has already loaded another copy of a "

@@ -124,6 +124,9 @@ _FAILS_ONLY_IN = (
     Meaning(words=(vocabulary(" after | when | if | once "), vocabulary(" import")), trait=Trait.ALONE_WORKS),
 )
 
+_SET_AT_LOGIN = vocabulary(" .bashrc| .bash_profile| .profile| .zshrc| .zprofile")
+"""What only shells read, and desktops and services do not."""
+
 _DIFFER = vocabulary(" does not | doesn't | none | not | fine | ok | works |没有问题|没问题|正常|可以")
 _ALIKE = vocabulary(" both | also | too | same error| as well | neither | exe | .exe |都")
 """One place to start from beside another: they differ, or they do not."""
@@ -149,6 +152,8 @@ def _of_line(line: str) -> Iterator[Trait]:
     if has(words, _EXE) and has(words, _MADE_ELSEWHERE):
         yield Trait.FROZEN
     if has(words, _STARTER) and has(words, _SHELL) and has(words, _DIFFER) and not has(words, _ALIKE):
+        yield Trait.OTHER_SHELL
+    if has(words, _SET_AT_LOGIN) and has(words, _STARTER):
         yield Trait.OTHER_SHELL
     if line.lstrip().startswith(_HOST.lstrip()) and not has(words, _EDITORS):
         yield Trait.EMBEDDED

@@ -90,6 +90,10 @@ _TAKES = vocabulary(
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
 _UNSET = (*_NOT, *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared|正常|设置"))
+_MODULES = vocabulary(
+    " module purge| module unload| without module | environment module| modules of the cluster| lmod "
+)
+_NOT_LOADED = vocabulary(" not | no | without | forgot| unload| purge| lost | before ")
 _IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
 )
@@ -105,12 +109,15 @@ _BESIDE = vocabulary(
 )
 _SEEN = vocabulary(
     " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
+    " contains | holds | ships in | packaged in | package in |"
     " at /| in /| location /| folder /|安装|位于|存在|在 /"
 )
 _PUT_THERE = vocabulary(" built | compiled | make install| prefix | --prefix| --enable-shared ")
 _OWN_FOLDERS = vocabulary(" /opt/| /usr/local| /home/| ~/")
 _NOT_IT = vocabulary(" of the host| on the host|-packages|/python| only | version | instead| another version| older")
-_FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/")
+_FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/| lib folder| lib director|.libs ")
+_HAS = vocabulary(" has | have | contains | provides | includes | shows | lists | ships | brings | is newer | newer ")
+_VERSION_OF_ITS = vocabulary(" the version| that version| this version| the symbol| it ")
 
 
 MEANINGS = (
@@ -210,6 +217,7 @@ MEANINGS = (
     Meaning(words=(_GUARD,), trait=Trait.SECURITY_SOFTWARE),
     Meaning(words=(_GUARDS, _TAKES), trait=Trait.TAKEN_AWAY, without=_DENIES),
     Meaning(words=(_LEADS, _UNSET), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
+    Meaning(words=(_MODULES, _NOT_LOADED), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
     Meaning(
         words=(_CURED, (" dll", " librar", " them "), _BESIDE),
         trait=Trait.FOLDER_HELPS,
@@ -222,11 +230,16 @@ MEANINGS = (
     ),
     Meaning(words=(_CURED, _ELSEWHERE), trait=Trait.CLONE, without=(" dll", " librar", " path ", " cop", "库")),
     Meaning(words=(_SEEN, _FOLDERS_OF_LIBRARIES), trait=Trait.FILE_IS_THERE, without=_NOT_IT),
+    Meaning(
+        words=(vocabulary("libstdc++"), _HAS, _VERSION_OF_ITS),
+        trait=Trait.TWO_COPIES,
+        without=(*_NOT, " older", " too old"),
+    ),
     Meaning(words=(_PUT_THERE, _OWN_FOLDERS), trait=Trait.FILE_IS_THERE, without=("-packages", " older")),
 )
 
 _NO_REMARK = regular(
-    r'\s*(?:file "|library not loaded:|reason: tried|'
+    r'\s*(?:file "|(?:dyld[^:\n]{0,12}: )?library not loaded:|referenced from:|reason: |'
     r"[\w.]*(?:error|exception|warning)\b|traceback|>>>|\$ |\[|from [\w.]+ import|"
     r"import [\w.]+(?: as \w+|, ?[\w.]+)*\s*$|raise\b|e\s{2})|"
     r".*(?:[\w.](?:error|exception): |\.py\b:?\d|\\site-packages\\\w+\\)"

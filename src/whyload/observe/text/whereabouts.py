@@ -66,6 +66,7 @@ def is_told_where(clues: Clues) -> bool:
         or _is_of_wheels_apart(clues)
         or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
+        or _owner_was_built(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
         or _is_of_the_client(clues)
     )
@@ -134,6 +135,19 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
         r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
     )
     return re.search(told, clues.text, re.IGNORECASE) is not None
+
+
+def _owner_was_built(clues: Clues, name: str) -> bool:
+    """What the library is called after was built here: `make install` puts it where the loader learns of it later."""
+    stem = re.match(r"(?:lib)?([A-Za-z]\w{2,30})", name)
+    if stem is None or clues.platform is Platform.WINDOWS or name_library(name).family is not None:
+        return False
+    built = (
+        rf"(?im)^[ \t]{{0,8}}(?:lib)?{re.escape(stem[1])}\b[^\n]{{0,12}}?: [^\n]{{0,60}}?"
+        r"\b(?:make install|(?:built|compiled|installed) (?:it |them )?(?:from (?:the )?sources?|by hand|manually|here|"
+        r"locally|with (?:cmake|make|autotools|meson)))\b"
+    )
+    return re.search(built, clues.text) is not None
 
 
 def _is_of_homebrew(clues: Clues) -> bool:
