@@ -148,15 +148,16 @@ def _half_imported(clues: Clues) -> Candidate | None:
         )
     if place is not None:
         return None
-    if half.module != top:
+    if half.module != top and not clues.has(Trait.CLONE):
         return _last_part(half.module or "")
-    told = _names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
+    told = clues.has(Trait.CLONE) or _names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
     likely = told or top in sys.stdlib_module_names or _is_used_by_the_script(clues, top)
     return _candidate(
         top,
         both(
-            f"`{top}` is only partially imported, most often because a file of your own is named `{top}.py`",
-            f"`{top}` 没有导入完整，最常见的原因是自己的文件也叫 `{top}.py`",
+            f"`{top}` is only partially imported, most often because a file of your own is named `{top}.py`, or the "
+            "program runs in the folder of its sources",
+            f"`{top}` 没有导入完整，最常见的原因是自己的文件也叫 `{top}.py`，或程序在它的源码目录中运行",
         ),
         strength=Strength.SHOWN if likely else Strength.USUAL,
     )

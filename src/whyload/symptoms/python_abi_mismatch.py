@@ -39,7 +39,7 @@ def explain(clues: Clues) -> Candidate | None:
     found = (
         _function_of_another(clues)
         or _said_by_python(clues)
-        or _library_of_another(name)
+        or _library_of_another(name or _imported_of_another(clues))
         or _told_by_its_name(clues)
         or _told_of(clues, name)
     )
@@ -77,6 +77,13 @@ def _library_of_another(library: str | None) -> Found | None:
         f"`{library}` 属于调试版或自由线程版 Python，当前 Python 没有它",
     )
     return Strength.SHOWN, why, library
+
+
+def _imported_of_another(clues: Clues) -> str | None:
+    """The library of another kind of Python that is listed among what is imported, where something is not found."""
+    if not clues.failed_with(126) or clues.has(Trait.FREE_THREADED, Trait.DEBUG_PYTHON):
+        return None
+    return next((name for name in clues.libraries if is_of_another_kind(name)), None)
 
 
 def _told_by_its_name(clues: Clues) -> Found | None:

@@ -25,6 +25,15 @@ _CACHE = regular(
     re.IGNORECASE,
 )
 """The cache of compiled extensions is said to be old, or its removal to help."""
+_MADE_ON_USE = regular(r"^(?:__triton_launcher|cuda_utils|\w{2,40}_plugin|fused_adam|cpu_adam|c[a-z2-7]{20,60})$")
+"""Modules that are compiled at first use and kept: of triton, NVIDIA's plugins, deepspeed, torch's inductor."""
+_ANOTHER_THEN = regular(
+    r"(?i)\b(?:pythons?|env(?:ironment)?s?|venv|torch|triton|cuda|compiler|interpreter)\b[^\n.;]{0,40}\b(?:before|earlier|"
+    r"previous(?:ly)?|formerly|at first|until|switched|changed|replaced|reinstalled)\b|"
+    r"\b(?:switch|chang|mov|upgrad|updat|replac|reinstall)(?:e|ed|ing)\b[^\n.;]{0,40}\b(?:python|env(?:ironment)?s?|venv|"
+    r"torch|triton|cuda|compiler)\b|(?:更换|切换|升级|换)了?[^\n。；]{0,12}(?:python|环境|torch|triton|cuda|编译器)"
+)
+"""It was used with another Python, torch or compiler earlier."""
 _AGAIN = regular(
     r"(?i)\b(?:(?:compil|buil)\w{1,4}(?: it)? again|rebuil\w{1,4}|recompil\w{1,4})\b[^\n]{0,40}\b(?:works|helps|fix)"
 )
@@ -56,6 +65,16 @@ def explain(clues: Clues) -> Candidate | None:
             ask=ask,
             remedies=remedies,
         )
+    kept = _of_earlier(clues)
+    if kept is not None:
+        why = both(
+            f"`{kept}` is compiled at first use and kept in a cache, and the text tells of another Python, torch or "
+            "compiler before",
+            f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到此前用的是另一个 Python、torch 或编译器",
+        )
+        return Candidate(
+            code=CODE, strength=Strength.SHOWN, why=why, object=kept, ask=ask, remedies=remedies, order=(-1, 0)
+        )
     failed = clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
     plugin = clues.concerns("nvdiffrast", "stylegan") and _AGAIN.search(clues.text) is not None
     if failed and (plugin or _CACHE.search(clues.text)):
@@ -84,3 +103,10 @@ def explain(clues: Clues) -> Candidate | None:
 def _is_built_here(clues: Clues) -> bool:
     """What is absent is a built extension itself."""
     return any("torch_extensions" in (saying.library or saying.file or "") for saying in clues.sayings)
+
+
+def _of_earlier(clues: Clues) -> str | None:
+    """A module that was compiled when it was first used, where another Python, torch or compiler was in use then."""
+    last = (clues.module or "").rpartition(".")[2]
+    failed = clues.said(Said.IMPORT_FAILED) is not None and clues.failed_with(126, 127)
+    return last if failed and _MADE_ON_USE.match(last) and _ANOTHER_THEN.search(clues.text) else None

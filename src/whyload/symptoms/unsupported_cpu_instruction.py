@@ -20,6 +20,17 @@ _ILLEGAL = 0xC000001D
 """STATUS_ILLEGAL_INSTRUCTION, which programs print in hexadecimal or as a signed number."""
 
 
+_OF_A_CHECK = (
+    "instructions, but",
+    "instructions, which",
+    "baseline",
+    "features",
+    "processor",
+    "avx core",
+    "minimum",
+)
+"""Words of messages in which a package itself has looked at the processor."""
+
 _REMEDIES = (
     advise(
         "older-build",
@@ -45,8 +56,7 @@ def _said(clues: Clues) -> Found | None:
     said = clues.said(Said.ILLEGAL_INSTRUCTION, Said.ISA_LEVEL)
     if said is None:
         return None
-    words_of_a_check = ("instructions, but", "instructions, which", "baseline", "features")
-    checked = said.kind is Said.ISA_LEVEL or any(words in said.text for words in words_of_a_check)
+    checked = said.kind is Said.ISA_LEVEL or any(words in said.text for words in _OF_A_CHECK)
     why = both("the processor does not support an instruction that the library uses", "处理器不支持该库使用的某条指令")
     return Strength.DECISIVE if checked else Strength.SHOWN, why, said.file
 

@@ -10,7 +10,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.releases import release_of
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.knowledge.suspects import package_of
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Platform
 
 
 def major(version: str | None) -> int | None:
@@ -48,6 +48,7 @@ def other_cudnn_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     need = wanted.major
     around = [major(clues.cuda.get("cudnn")), *_named(clues, Family.CUDNN)]
     around += [major(version) for name, version in clues.versions.items() if name.startswith("nvidia-cudnn")]
+    around.append(_cudnn_of_torch(clues))
     found = [version for version in around if version is not None]
     return found[0] if need is not None and found and need not in found else None
 
@@ -57,6 +58,14 @@ def _of_torch(clues: Clues) -> int | None:
     return major(clues.cuda.get("torch"))
 
 
+def _cudnn_of_torch(clues: Clues) -> int | None:
+    """The cuDNN major that a build of torch for CUDA brings along: on Linux the usual build, elsewhere a told one."""
+    version = clues.versions.get("torch")
+    brings = "torch" in clues.cuda or clues.platform is Platform.LINUX
+    release = release_of("torch", version) if version and brings and "+cpu" not in version else None
+    return release.cudnn_major if release is not None else None
+
+
 def _packaged(clues: Clues) -> list[int | None]:
     """CUDA majors that NVIDIA's own packages in the text stand for."""
     names = [re.search(r"-cu(\d\d)$", name) for name in clues.versions if name.startswith("nvidia-")]
@@ -64,9 +73,10 @@ def _packaged(clues: Clues) -> list[int | None]:
 
 
 def _named(clues: Clues, family: Family) -> list[int | None]:
-    """Majors of libraries of a family that are named and not said to be absent."""
-    absent = {name.lower() for name in clues.missing}
-    named = (name_library(name) for name in clues.libraries if name.lower() not in absent)
+    """Majors of libraries of a family that are named and not said to be absent, by that name or a shorter one."""
+    absent = [name.lower() for name in clues.missing]
+    there = (name for name in clues.libraries if not any(one.startswith(name.lower()) for one in absent))
+    named = (name_library(name) for name in there)
     return [library.major for library in named if library.family is family]
 
 

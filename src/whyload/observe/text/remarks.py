@@ -136,6 +136,11 @@ MEANINGS = (
     ),
     Meaning(words=((" also imported ",), (" earlier ",)), trait=Trait.OTHER_FIRST),
     Meaning(
+        words=((" preload", " pre-load"), (" before ", " first ", " earlier ", " ahead of ")),
+        trait=Trait.OTHER_FIRST,
+        without=(" ld preload", " ld_preload"),
+    ),
+    Meaning(
         words=(_IMPORT, _EARLIER),
         trait=Trait.OTHER_FIRST,
         without=(" path ", "environ", "add_dll", " in order to "),
