@@ -65,7 +65,8 @@ def test_every_entry_is_reached(index: int) -> None:
 
 
 _NAMES = (
-    "cuda_utils", "fbgemm.dll", "shm.dll", "c10.dll", "_C", "cudnn64_9.dll", "libcudnn.so.9", "torch_cuda.dll", "__nvJitLinkAddData",
+    "cuda_utils",
+    "fbgemm.dll", "shm.dll", "c10.dll", "_C", "cudnn64_9.dll", "libcudnn.so.9", "torch_cuda.dll", "__nvJitLinkAddData",
     "iJIT_NotifyEvent", "onnxruntime_pybind11_state", "libgomp.so.1", "msvcp140.dll",
     "mkl_intel_thread.dll", "torch_cuda_cu.dll", "libc10.so", "_win32sysloader", "shiboken6", "libmxnet.dll",
     "libbitsandbytes_cpu.so", "caffe2_nvrtc.dll", "nvinfer.dll", "cublasLt64_12.dll", "libcublas.so.12", "LoadLibraryA",
