@@ -5,7 +5,7 @@ from __future__ import annotations
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import OF_A_CURE, Clues, Trait
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
@@ -20,7 +20,7 @@ def explain(clues: Clues) -> Candidate | None:
     if clues.has(Trait.MIXED_CHANNELS) and clues.has(Trait.CONDA) and failed:
         return Candidate(
             code=CODE,
-            strength=Strength.SHOWN,
+            strength=Strength.KNOWN if clues.has(*OF_A_CURE) else Strength.SHOWN,
             order=(-1, 0),
             why=both(
                 "the environment mixes packages of several conda channels, which are not guaranteed to be binary "

@@ -7,7 +7,7 @@ import re
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import OF_A_CURE, Clues, Trait
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
@@ -65,7 +65,8 @@ def explain(clues: Clues) -> Candidate | None:
             f"of packages that share libraries, conda brought some and pip others ({by_pip})",
             f"共用同一批库的几个包，有的来自 conda，有的来自 pip（{by_pip}）",
         )
-        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=by_pip, ask=ask, remedies=remedies)
+        strength = Strength.KNOWN if clues.has(*OF_A_CURE) else Strength.SHOWN
+        return Candidate(code=CODE, strength=strength, why=why, object=by_pip, ask=ask, remedies=remedies)
     said = usual(clues, CODE, ask=ask, remedies=remedies)
     if clues.has(Trait.CONDA) and is_not_found(clues) and not clues.missing and _is_from_pip(clues, package):
         why = both(

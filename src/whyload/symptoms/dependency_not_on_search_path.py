@@ -12,32 +12,14 @@ from whyload.findings.suspicion import both, look, usual, where_is
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
-from whyload.observe.text.situation import is_not_found, names_twin, other_tag
-from whyload.observe.text.traits import plain_keys
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.older_search import is_of_3_8, is_of_gcc, loads_with_the_old_search, relies_on_path
+from whyload.observe.text.situation import is_not_found, names_twin
 from whyload.observe.text.whereabouts import is_told_where, lie_apart
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "dependency-not-on-search-path"
-_BEFORE_3_8 = r"(?:2\.7|3\.[3-7])(?:\.\d{1,2})?"
-_WORKS = r"(?:works?|worked|fine|ok|loads?|imports|imported|no (?:problem|issue|error)s?)"
-_WORKED_BEFORE = regular(
-    rf"\b{_BEFORE_3_8}\b[^.;\n]{{0,40}}?(?:\b{_WORKS}\b|正常|没问题|没有问题|可以)|"
-    rf"\b{_WORKS}\b[^.;\n]{{0,40}}?\b(?:on|with|in|under|by|for):? (?:python ?)?{_BEFORE_3_8}(?![\d.])",
-    re.IGNORECASE,
-)
-_OLD_SEARCH = r"(?:winmode ?= ?0|pythonlegacywindowsdllloading|conda_dll_search_modification_enable)(?: ?= ?1)?"
-_WITH_THE_OLD_SEARCH = regular(
-    rf"{_OLD_SEARCH}\b[^\n]{{0,30}}\b(?:works?|loads?|fix|solve|helps?|make)|"
-    rf"\b(?:works?|loads?|fixed|solved)\b[^\n]{{0,30}}{_OLD_SEARCH}\b",
-    re.IGNORECASE,
-)
-"""What brings back the search of PATH: for ctypes, for the Python of MSYS2, for that of conda."""
-_GCC = regular(r"(?i)(?<!library[\\/])\bmingw(?:-?w64)?\b|\bmsys2?\b|libstdc\+\+-6\.dll|libgcc_s_\w+-1\.dll")
-"""A compiler whose own libraries lie in its folder, on PATH."""
-_FOR_A_PYTHON = regular(r"(?i)\b(?:built|compiled|made) (?:for|against) (?:c?python )?3\.\d")
-
 _BEFORE_TORCH = regular(
     r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import(?:ing)? (?:py)?torch (?:first|before|helps)\b|"
     r"torch (?:is|was|has been) imported (?:first|before)\b)"
@@ -58,6 +40,9 @@ _BUILD_NAME = regular(
 )
 """Of the linker of macOS, which writes the name of a library as the library itself has it."""
 
+_DRIVER_IS_THERE = regular(
+    r"(?i)[\\/]nvml\.dll\b|\bnvidia-smi\b[^.;\n]{0,30}\b(?:works?|runs?|ok|fine|正常)|nvidia-smi 正常"
+)
 _RELATIVE = regular(r"(?i)\brelative (?:path|folder|director)|相对路径")
 
 _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
@@ -66,8 +51,8 @@ _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 def explain(clues: Clues) -> Candidate | None:
     """Not found, and the text says that it is there, or that a folder was left out of the search."""
     why = _why(clues) if is_not_found(clues) else _by_the_host(clues, None) if clues.said(Said.QT_PLUGIN) else None
-    if why is None and (relative := _by_relative_path(clues)) is not None:
-        return relative
+    if why is None and (special := _by_relative_path(clues) or _beside_its_folder(clues)) is not None:
+        return special
     if why is None:
         often = usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
         absent = clues.has(Trait.ABSENT) and clues.missing  # what is not installed lies in no other folder either
@@ -93,6 +78,29 @@ def _by_relative_path(clues: Clues) -> Candidate | None:
         "模块所在的目录是以相对路径查找的，Windows 无法据此加载（错误 87）：请在 `sys.path` 中使用绝对路径",
     )
     return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=failed.module, ask=look(clues))
+
+
+def _beside_its_folder(clues: Clues) -> Candidate | None:
+    """Bindings of NVML look in the folder of older drivers alone: `Program Files\\NVIDIA Corporation\\NVSMI`.
+
+    Source: gpuopenanalytics/pynvml issue 31, nicolargo/nvidia-ml-py3 pull request 2.
+    """
+    sought = clues.said(Said.NO_DRIVER)
+    if sought is None or "nvml" not in sought.text.lower() or clues.platform is not Platform.WINDOWS:
+        return None
+    there = "driver" in clues.cuda or _DRIVER_IS_THERE.search(clues.text) is not None
+    why = both(
+        "the driver is installed, but newer ones put `nvml.dll` into System32, and older bindings look in "
+        "`NVIDIA Corporation\\NVSMI` alone",
+        "驱动已安装，但新版驱动把 `nvml.dll` 放在 System32 中，而旧的绑定只在 `NVIDIA Corporation\\NVSMI` 中查找",
+    )
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN if there and not clues.has(Trait.NO_DRIVER) else Strength.POSSIBLE,
+        why=why,
+        object="nvml.dll",
+        ask=("nvidia-smi", *where_is(clues, "nvml.dll")),
+    )
 
 
 def _may_lack_another(clues: Clues) -> bool:
@@ -175,14 +183,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "the text says where CUDA is, but the program does not find it: that folder is not searched",
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
-    if (
-        clues.platform is not Platform.WINDOWS
-        or not _since_3_8(clues)
-        or clues.built_unlike(Unlike.VERSION)
-        or other_tag(clues)
-    ):
-        return None
-    return _since_path_is_not_searched(clues)
+    return _since_path_is_not_searched(clues) if is_of_3_8(clues) else None
 
 
 def _is_of_a_build(clues: Clues) -> bool:
@@ -191,50 +192,27 @@ def _is_of_a_build(clues: Clues) -> bool:
     return said is not None and said.library is not None and _BUILD_NAME.match(said.library) is not None
 
 
-def _is_for_another_python(clues: Clues) -> bool:
-    """Whether it is told to have been built for a plain Python, where another kind of Python runs."""
-    of_another_kind = clues.has(Trait.FREE_THREADED, Trait.PYPY, Trait.DEBUG_PYTHON)
-    return of_another_kind and _FOR_A_PYTHON.search(clues.text) is not None
-
-
 def _since_path_is_not_searched(clues: Clues) -> Message | None:
-    """What shows that Python 3.8 and later, which do not search PATH, miss what older ones find."""
-    if _worked_before(clues) or _WITH_THE_OLD_SEARCH.search(clues.text):
+    if loads_with_the_old_search(clues):
         return both(
             "it loads with a Python before 3.8, or with the search of the old days: otherwise PATH and the current "
             "folder are not searched",
             "在 3.8 之前的 Python 中或恢复旧的搜索方式就能加载：否则不会搜索 PATH 和当前目录",
         )
-    asked = {re.split(r"[\\/]", saying.file)[-1] for saying in clues.all_said(Said.FILE_OR_DEPENDENCY) if saying.file}
-    named = [name for name in clues.missing if name not in asked]
-    if clues.has(Trait.ABSENT, Trait.FREE_THREADED, Trait.PYPY):
-        return None
-    if not named and not clues.has(Trait.FROZEN, Trait.EMBEDDED) and _GCC.search(clues.text):
+    if is_of_gcc(clues):
         return both(
             "it was built with GCC, whose libraries (`libstdc++-6.dll`, `libgcc_s_seh-1.dll`) lie in the compiler's "
             "folder: Python 3.8 and later do not search PATH for them",
             "它由 GCC 构建，其运行库（`libstdc++-6.dll`、`libgcc_s_seh-1.dll`）位于编译器的目录中，"
             "而 Python 3.8 及以后不再通过 PATH 查找它们",
         )
-    apart = clues.has(Trait.BUILT_HERE, Trait.ON_PATH) and not _is_for_another_python(clues)
-    if apart and not named and not _is_jit(clues):
+    if relies_on_path(clues):
         return both(
             "libraries that were built or installed apart from the package rely on PATH, which Python 3.8 and later "
             "do not search for the dependencies of extension modules",
             "单独构建或安装的库要靠 PATH 才能找到，而 Python 3.8 及以后查找扩展模块的依赖时不再搜索 PATH",
         )
     return None
-
-
-def _worked_before(clues: Clues) -> bool:
-    """A line says that it works with an older Python; a package's version that looks alike is no matter here."""
-    lines = plain_keys(clues.text).splitlines()
-    return any(
-        _WORKED_BEFORE.search(line)
-        for line in lines
-        if re.search(r"\bpy(?:thon)?\b", line, re.IGNORECASE)
-        or not re.match(r"\s*(?!note|how)[\w.-]+: ['\"]?v?\d", line)
-    )
 
 
 def _started_otherwise(clues: Clues) -> Message:
@@ -254,17 +232,6 @@ def _started_otherwise(clues: Clues) -> Message:
         "the library (`LD_LIBRARY_PATH`, `PATH`, an activated environment)",
         "从终端启动正常，换一种方式启动就不行：只有终端里有能找到该库的设置（`LD_LIBRARY_PATH`、`PATH` 或已激活的环境"
         "）",
-    )
-
-
-def _is_jit(clues: Clues) -> bool:
-    return "cuda" in clues.text.lower() and clues.concerns("stylegan", "nvdiffrast", "tiny-cuda-nn")
-
-
-def _since_3_8(clues: Clues) -> bool:
-    return (clues.python is not None and clues.python[:2] >= (3, 8)) or any(
-        saying.kind is Said.FILE_OR_DEPENDENCY or (saying.kind is Said.IMPORT_FAILED and saying.module)
-        for saying in clues.sayings
     )
 
 

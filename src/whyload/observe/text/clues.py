@@ -90,6 +90,10 @@ class Trait(Enum):
     """It loads once the library's folder is searched, or the library is copied to a folder that is."""
 
 
+OF_A_CURE = (Trait.FOLDER_HELPS, Trait.RUNTIME_HELPS, Trait.NOT_ACTIVATED, Trait.ALONE_WORKS)
+"""What makes it work tells more than what an environment is made up of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowsError:
     """An error number of Windows, said by number or by sentence."""

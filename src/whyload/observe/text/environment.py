@@ -77,6 +77,8 @@ _SYSTEM = (
                                 r"\bkali\b|jetson|slurm|\bhpc\b|google colab|"
                                 r"\bpython:\d[\d.]*(?:-(?:slim|alpine|bookworm|bullseye|buster|trixie))?\b(?![\w-])")),
 )  # fmt: skip
+_BARE_WINDOWS = regular(r"(?i)\W{0,4}(?:(?:ms|microsoft) )?win(?:dows)?\b(?! ?subsystem)(?![^\n]*\bwsl)")
+"""In a line on the system the name alone is enough."""
 _OS_LINE = regular(
     r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"
 )
@@ -153,6 +155,8 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
         for platform, pattern in _SYSTEM:
             if pattern.search(line[1]) and not (platform is Platform.WINDOWS and re.search(r"(?i)\bwsl", line[1])):
                 return platform, line[1].strip()
+        if _BARE_WINDOWS.match(line[1]):
+            return Platform.WINDOWS, line[1].strip()
     system = next((match[0].strip() for _, pattern in _SYSTEM if (match := pattern.search(text))), None)
     if said is not None:
         return Platform(said), system
