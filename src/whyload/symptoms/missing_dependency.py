@@ -9,8 +9,8 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, is_told_otherwise, look, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
-from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait, is_of_a_program
+from whyload.knowledge.shared_objects import NamedLibrary, name_library
+from whyload.observe.text.clues import Clues, Platform, Trait, is_of_a_program, is_python_itself
 from whyload.observe.text.situation import is_not_found
 
 CODE = "missing-dependency"
@@ -24,14 +24,19 @@ _NOT_INSTALLED = regular(
 """A line on something that is needed; of CUDA, the C++ runtime and Python's own things other causes speak."""
 
 
+_LEFT_OUT = regular(
+    r"(?i)\b(?<!c\+\+ )(?<!runtime )(?:dlls|libraries)\b"
+    r"(?![^\n]{0,120}\b(?:c\+\+|vc|msvc|vcruntime|cuda|cudnn|driver|openmp))[^\n]{0,120}?\b(?:not|without|nowhere|lacks?)\b"
+)
+"""A remark on libraries that are left out, by no name; of those that have a cause of their own it is no matter here."""
+
+
 def explain(clues: Clues) -> Candidate | None:
     """A DLL is named that no narrower cause covers."""
     if clues.platform in (Platform.LINUX, Platform.MACOS):
         return None
-    unknown = next(
-        (library for name in reversed(clues.missing) if (library := name_library(name)).family in (None, *_OTHERS)),
-        missing(clues, Family.PYTHON) if is_of_a_program(clues) else None,
-    )
+    named = [name_library(name) for name in reversed(clues.missing)]
+    unknown = next(filter(_is_any, named), missing(clues, Family.PYTHON) if is_of_a_program(clues) else None)
     if unknown is not None:
         if is_told_otherwise(clues, CODE):
             return replace(stated_missing(clues, CODE, unknown, strength=Strength.KNOWN), order=(1, 0))
@@ -42,10 +47,26 @@ def explain(clues: Clues) -> Candidate | None:
     return _told_to_be_absent(clues) or usual(clues, CODE)
 
 
+def _is_any(library: NamedLibrary) -> bool:
+    """No narrower cause covers it; of what comes with Python that is so of all but Python's own DLL."""
+    of_python = library.family is Family.PYTHON and not is_python_itself(library.name)
+    return library.family in (None, *_OTHERS) or of_python
+
+
 def _told_to_be_absent(clues: Clues) -> Candidate | None:
     """The text names what is needed, by its package, and says that it is not installed."""
-    told = _NOT_INSTALLED.search(clues.text)
-    if told is None or not is_not_found(clues):
+    if not is_not_found(clues):
         return None
+    told = _NOT_INSTALLED.search(clues.text)
+    if told is None:
+        return _left_out(clues)
     why = both(f"the text says that `{told[1]}` is not installed", f"文中说明没有安装 `{told[1]}`")
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=told[1], ask=look(clues))
+
+
+def _left_out(clues: Clues) -> Candidate | None:
+    """The text says of libraries that they are not in the package, or nowhere, without their names."""
+    if not clues.has(Trait.ABSENT) or clues.has(Trait.FROZEN) or _LEFT_OUT.search(clues.text) is None:
+        return None
+    why = both("the text says that libraries which it needs are not there", "文中说明它所需的库并不存在")
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, ask=look(clues))

@@ -17,6 +17,7 @@ from whyload.observe.text.clues import (
     is_of_another_build,
     is_of_another_kind,
     is_own_python,
+    is_python_itself,
 )
 from whyload.observe.text.situation import other_tag
 from whyload.remedies.anywhere import advise
@@ -73,6 +74,7 @@ def _wanted_library(clues: Clues) -> Found | None:
     library = missing(clues, Family.PYTHON)
     if (
         library is None
+        or not is_python_itself(library.name)
         or is_own_python(clues, library.name)
         or clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
     ):

@@ -308,6 +308,11 @@ def is_of_another_build(symbol: str) -> bool:
     return symbol in _OF_ANOTHER_BUILD or _ANOTHER.match(symbol) is not None
 
 
+def is_python_itself(library: str) -> bool:
+    """Whether a library that comes with Python is the interpreter: `python311.dll`, and not `libffi-8.dll`."""
+    return re.match(r"(?:lib)?python", library, re.IGNORECASE) is not None
+
+
 def is_of_another_kind(library: str | None) -> bool:
     """Whether a library of Python's has the name of a debug or free-threaded build: python3_d.dll, python313t.dll."""
     return re.fullmatch(r"python\d+(?:t|t?_d)\.dll", library or "", re.IGNORECASE) is not None

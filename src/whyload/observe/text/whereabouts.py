@@ -46,6 +46,9 @@ _BUILT_AGAINST = regular(
 _CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?client[^\s'\";,]{0,40}")
 """Where Oracle's client lies."""
 
+_DIGITS = regular(r"(?:[._-]?\d+)+")
+_LETTERS = 6
+"""With the ending: from three letters of its own on, a name is told from another by its letters."""
 _WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,;]{0,24}\b(?:in|under|below)\b")
 
 _BREWED = regular(
@@ -55,9 +58,9 @@ _BREWED = regular(
 
 def is_told_where(clues: Clues) -> bool:
     """The text tells where the library is that it last says is absent (there is one), or what brings it."""
+    of_it = other_release(clues, clues.missing[-1]) is None
     return (
-        clues.has(Trait.FILE_IS_THERE)
-        or _folder_on_path(clues)
+        (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
         or _is_named_by_path(clues, clues.missing[-1])
         or _is_held(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
@@ -70,6 +73,15 @@ def is_told_where(clues: Clues) -> bool:
         or _is_of_homebrew(clues)
         or _is_of_the_client(clues)
     )
+
+
+def other_release(clues: Clues, name: str) -> str | None:
+    """A library that the text names, and whose name differs by the digits alone: what is told is told of that one."""
+    skeleton = _DIGITS.sub("#", name.lower())
+    if sum(map(str.isalpha, skeleton)) < _LETTERS:
+        return None
+    others = (one for one in clues.libraries if one.lower() != name.lower())
+    return next((one for one in others if _DIGITS.sub("#", one.lower()) == skeleton), None)
 
 
 def lie_apart(clues: Clues) -> bool:
