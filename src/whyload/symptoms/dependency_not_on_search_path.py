@@ -24,6 +24,10 @@ _BEFORE_TORCH = regular(
     r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import(?:ing)? (?:py)?torch (?:first|before|helps)\b|"
     r"torch (?:is|was|has been) imported (?:first|before)\b)"
 )
+_FAILS_UNTIL = regular(
+    r"(?i)(?<!no )(?<!any )(?<!an )\b(?:fails?|failed|crash\w*|errors?|breaks?|broken|only if|only when)\b[^.;,\n]{0,30}$"
+)
+_FAILS_THEN = regular(r"(?i)[^.;,\n]{0,30}\b(?:fails?|failed|crash\w*|(?<!no )errors?|breaks?)\b")
 _NOT_ON_PATH = regular(
     r"(?i)\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?\bnot (?:on|in) (?:the )?(?:system )?path\b"
 )
@@ -161,7 +165,8 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "库所在的目录在 `PYTHONPATH` 或 `sys.path` 中：它们只用来查找 Python 模块，加载器不会据此查找库",
         )
     failed = clues.said(Said.IMPORT_FAILED, Said.LOADLIBRARY_FAILED) is not None and not clues.missing
-    if failed and _BEFORE_TORCH.search(clues.text):
+    of_a_file = clues.said(Said.FILE_OR_DEPENDENCY) is not None and not clues.missing
+    if (failed or of_a_file) and _works_after_torch(clues.text):
         return both(
             "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
             "not searched",
@@ -184,6 +189,16 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
     return _since_path_is_not_searched(clues) if is_of_3_8(clues) else None
+
+
+def _works_after_torch(text: str) -> bool:
+    """Whether importing torch first cures it: the same words also tell of what fails after torch."""
+    return any(
+        _FAILS_UNTIL.search(match.string[: match.start()]) is None
+        and _FAILS_THEN.match(match.string[match.end() :]) is None
+        for line in text.splitlines()
+        for match in _BEFORE_TORCH.finditer(line)
+    )
 
 
 def _is_of_a_build(clues: Clues) -> bool:

@@ -81,7 +81,7 @@ def _named(clues: Clues, family: Family) -> list[int | None]:
 
 
 _OF_ONE_MINOR = regular(
-    r"(?i)cudart64_(\d{1,2})(\d)\.dll|lib(?:cudart|cublas|cufft|curand|cusparse|cusolver)\.so\.(\d{1,2})\.(\d)"
+    r"(?i)(?:cudart|cupti)64_(\d{1,2})(\d)\.dll|lib(?:cudart|cupti|cublas|cufft|curand|cusparse|cusolver)\.so\.(\d{1,2})\.(\d)"
 )
 """`cudart64_101.dll` and `libcudart.so.10.1` are those of CUDA 10.1 and of no other."""
 _TAGGED = regular(r"\b[a-z][a-z-]{2,20}-cu(?:da)?\d{2,3}\b")

@@ -9,7 +9,14 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
-from whyload.observe.text.graphics import is_brought_by_torch, major, other_cuda_around, toolkit_lacks, wheel_around
+from whyload.observe.text.graphics import (
+    is_brought_by_torch,
+    major,
+    of_one_minor,
+    other_cuda_around,
+    toolkit_lacks,
+    wheel_around,
+)
 
 _NEVER_BY_PATH = (
     Family.VC_RUNTIME,
@@ -197,8 +204,11 @@ def _is_held(clues: Clues, name: str) -> bool:
 def _is_of_the_toolkit(clues: Clues) -> bool:
     """What is absent comes with the CUDA toolkit, and one of its very version is told of."""
     library = name_library(clues.missing[-1])
-    if library.family is not Family.CUDA or max(library.cuda_majors, default=_MAJOR_ALONE) < _MAJOR_ALONE:
+    if library.family is not Family.CUDA:
         return False
+    minor = of_one_minor(library.name)
+    if minor is not None or max(library.cuda_majors, default=_MAJOR_ALONE) < _MAJOR_ALONE:
+        return minor is not None and minor == ".".join(clues.cuda.get("toolkit", "").split(".")[:2])
     if toolkit_lacks(clues, library.name):
         return False
     folder = _TOOLKIT_FOLDER.search(clues.text)
