@@ -25,7 +25,8 @@ _BEFORE_TORCH = regular(
     r"torch (?:is|was|has been) imported (?:first|before)\b)"
 )
 _FAILS_UNTIL = regular(
-    r"(?i)(?<!no )(?<!any )(?<!an )\b(?:fails?|failed|crash\w*|errors?|breaks?|broken|only if|only when)\b[^.;,\n]{0,30}$"
+    r"(?i)(?<!no )(?<!any )(?<!an )\b(?:fails?|failed|crash\w*|errors?|breaks?|broken|only if|only when)\b"
+    r"[^.;,\n]{0,30}$"
 )
 _FAILS_THEN = regular(r"(?i)[^.;,\n]{0,30}\b(?:fails?|failed|crash\w*|(?<!no )errors?|breaks?)\b")
 _NOT_ON_PATH = regular(

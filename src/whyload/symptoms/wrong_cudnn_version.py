@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, library_remedies, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.releases import release_of
-from whyload.observe.text.clues import Clues
+from whyload.observe.text.clues import Clues, Trait
 from whyload.observe.text.graphics import build_at_fault, major, other_cudnn_around, wanted_by_package
 from whyload.observe.text.situation import is_not_found
 
 CODE = "wrong-cudnn-version"
+_OF_CUDNN = regular(r"cudnn[A-Z]\w")
 _ASK = ("python -m pip list", "where cudnn64_9.dll cudnn64_8.dll")
 
 
@@ -24,6 +26,9 @@ def explain(clues: Clues) -> Candidate | None:
             f"加载的是 cuDNN {said.found}，而程序是为 {said.version} 构建的",
         )
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object="cudnn", ask=_ASK)
+    lacking = _lacks_a_function(clues)
+    if lacking is not None:
+        return lacking
     library = missing(clues, Family.CUDNN)
     around = other_cudnn_around(clues, library) if library is not None else None
     if library is not None and around is not None:
@@ -55,6 +60,21 @@ def explain(clues: Clues) -> Candidate | None:
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
     return _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK)
+
+
+def _lacks_a_function(clues: Clues) -> Candidate | None:
+    """A package asks cuDNN for a function that it has not, and the text tells which cuDNN there is: the only one."""
+    saying = next((one for one in clues.all_said(Said.UNDEFINED_SYMBOL) if _OF_CUDNN.match(one.symbol or "")), None)
+    have = clues.cuda.get("cudnn")
+    if saying is None or have is None or "/libcudnn" in (saying.file or ""):
+        return None
+    if clues.has(Trait.TWO_COPIES) or clues.mentions("ld_library_path"):
+        return None
+    why = both(
+        f"`{saying.symbol}` is a function of another cuDNN than {have}, which the text mentions",
+        f"`{saying.symbol}` 属于另一个版本的 cuDNN，而文中提到的是 cuDNN {have}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="libcudnn.so", ask=_ASK, order=(-1, 0))
 
 
 def _of_the_build(clues: Clues) -> Candidate | None:

@@ -82,7 +82,9 @@ _BARE_WINDOWS = regular(r"(?i)\W{0,4}(?:(?:ms|microsoft) )?win(?:dows)?\b(?! ?su
 _OS_LINE = regular(
     r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"
 )
-_WINDOWS_PATH = regular(r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b", re.IGNORECASE)
+_WINDOWS_PATH = regular(
+    r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b|\bFile \"[\w.-]+\\[\w.\\-]+\.pyx?\"", re.IGNORECASE
+)
 _MAC_PATH = regular(r"/Users/\w|/opt/homebrew|darwin\.so|\.dylib|/Library/Frameworks")
 _POSIX_LIBRARY = regular(r"/lib(?:64)?/python3\.\d{1,2}/")
 _LINUX_PATH = regular(r"/home/\w|/usr/(?:lib|local)|/opt/conda|linux-gnu|\.so(?:\.\d+)*\b|/root/")

@@ -41,7 +41,8 @@ _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 def read_clues(data: bytes | str) -> Clues:
     """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
     text = in_english(clean(decode(data) if isinstance(data, bytes) else data))
-    sayings, errors = find_sayings(text), read_errors(text)
+    sayings = find_sayings(text)
+    errors = _with_numbers(read_errors(text), sayings)
     files = names_of_files(text)
     told, speaker = without_files(text, files), _speaker(text, sayings, errors)
     environment = read_environment(told, speaker)
@@ -68,6 +69,13 @@ def read_clues(data: bytes | str) -> Clues:
         ),
     )
     return replace(clues, suspects=find_suspects(situation_of(clues)))
+
+
+def _with_numbers(errors: tuple[WindowsError, ...], sayings: tuple[Saying, ...]) -> tuple[WindowsError, ...]:
+    """Also the numbers that programs tell together with the library that they could not load."""
+    told = {error.code for error in errors}
+    numbers = [(one.number, one.place) for one in sayings if one.kind is Said.LOADLIBRARY_FAILED and one.number]
+    return (*errors, *(WindowsError(code=code, place=at) for code, at in numbers if code not in told))
 
 
 def _speaker(text: str, sayings: tuple[Saying, ...], errors: tuple[WindowsError, ...]) -> str | None:
