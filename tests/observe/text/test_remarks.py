@@ -73,6 +73,8 @@ from whyload.observe.text.remarks import read_remarks
         ("note: numpy was upgraded while a notebook was running", Trait.DAMAGED),
         ("备注: 更新 pandas 时 spyder 没有关闭", Trait.DAMAGED),
         ("library: compiled with msvc and /openmp", Trait.OPENMP_BUILD),
+        ("note: site-packages\\scipy\\.libs is empty", Trait.DAMAGED),
+        ("note: an older canlib32.dll lies in system32", Trait.TWO_COPIES),
     ],
 )
 def test_told(said: str, trait: Trait) -> None:
@@ -118,6 +120,8 @@ def test_told(said: str, trait: Trait) -> None:
         ("oserror: libfoo.so found in /usr/lib/libfoo.so", Trait.FILE_IS_THERE),
         ("installed while connected by vpn", Trait.DAMAGED),
         ("wheel built without openmp", Trait.OPENMP_BUILD),
+        ("note: site-packages is on path", Trait.DAMAGED),
+        ("vcruntime140.dll in system32 is older", Trait.TWO_COPIES),
         ("build with mkl and llvm-openmp", Trait.OPENMP_BUILD),
     ],
 )

@@ -71,6 +71,13 @@ _SPOILED = vocabulary(
     " connection broke| connection was lost| connection lost| differs from record| checksum differs|不完整|"
     "空间不足|中断|大小为 0|0 字节|损坏|为空"
 )
+_OWN_FILES = vocabulary(
+    " .libs |.libs | site-packages| package folder| package's folder| its package| folder of the package|包目录"
+)
+_NONE_THERE = vocabulary(
+    " has no .dll| has no dll| has no .pyd| has no pyd| no .dll | no dlls | no .pyd | no pyd | is empty| are empty|"
+    " is missing| are missing| lacks | does not exist | not there | only .py |没有 .dll|没有 dll|没有 .pyd|是空的|缺少"
+)
 _RENEWED = vocabulary(" updat| upgrad| reinstall| install|更新|升级|安装")
 _IN_USE = vocabulary(
     " was open| were open| still open| was running| were running| still running| while running| was in use|"
@@ -150,6 +157,15 @@ MEANINGS = (
     Meaning(
         words=(_TAKEN_FROM, _DRIVE, (" dll", ".dll")), trait=Trait.TWO_COPIES, without=("-packages", " not ", "n't ")
     ),
+    Meaning(
+        words=(
+            (" dll", ".dll"),
+            (" system32", " syswow64", "\\system32"),
+            vocabulary(" older | old | outdated| another | other "),
+        ),
+        trait=Trait.TWO_COPIES,
+        without=vocabulary("vcruntime|msvcp|ucrt| not | no "),
+    ),
     Meaning(words=((" add_dll_directory", " os.add_dll_directory"), _NOT), trait=Trait.ON_PATH),
     Meaning(words=(_EXTENSION, _OWN), trait=Trait.BUILT_HERE),
     Meaning(words=(_BUILD, _BY_US), trait=Trait.BUILT_HERE, without=_NOBODY),
@@ -193,6 +209,9 @@ MEANINGS = (
     Meaning(
         words=(vocabulary(" file| pyd | dll "), vocabulary(" kb| mb| bytes"), vocabulary(" should be | instead of ")),
         trait=Trait.DAMAGED,
+    ),
+    Meaning(
+        words=(_OWN_FILES, _NONE_THERE), trait=Trait.DAMAGED, without=vocabulary(" openblas| vcruntime| msvcp| path ")
     ),
     Meaning(words=(_RENEWED, _IN_USE), trait=Trait.DAMAGED, without=vocabulary(" virus| antivirus| driver| windows ")),
     Meaning(

@@ -53,6 +53,11 @@ _BUILT_AGAINST = regular(
 _CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?client[^\s'\";,]{0,40}")
 """Where Oracle's client lies."""
 
+_INSTALLED_IN = regular(
+    r"(?im)^[ \t*-]{0,8}(?!python|ana?conda|miniconda|cuda|visual|vs\b|cwd)[a-z][\w .+-]{0,40}: [^\n]{0,60}?"
+    r"(?<!not )\binstalled\b[^\n]{0,24}?(?<!\w)['\"]?[A-Z]:[\\/](?!windows)"
+)
+"""A remark on a program, and the folder that it was installed in."""
 _DIGITS = regular(r"(?:[._-]?\d+)+")
 _LETTERS = 6
 """With the ending: from three letters of its own on, a name is told from another by its letters."""
@@ -76,6 +81,7 @@ def is_told_where(clues: Clues) -> bool:
         or _is_of_wheels_apart(clues)
         or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
+        or _is_installed_in(clues, clues.missing[-1])
         or _owner_was_built(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
         or _is_of_the_client(clues)
@@ -153,7 +159,11 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
         rf"(?<!\bno )(?<!\bnor )(?<!\bwithout )\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?"
         r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
     )
-    return re.search(told, clues.text, re.IGNORECASE) is not None
+    said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
+    return any(
+        not any(start < match.end() and match.start() < end for start, end in said)
+        for match in re.finditer(told, clues.text, re.IGNORECASE)
+    )
 
 
 def _owner_was_built(clues: Clues, name: str) -> bool:
@@ -167,6 +177,15 @@ def _owner_was_built(clues: Clues, name: str) -> bool:
         r"locally|with (?:cmake|make|autotools|meson)))\b"
     )
     return re.search(built, clues.text) is not None
+
+
+def _is_installed_in(clues: Clues, name: str) -> bool:
+    """A library of some vendor is absent, and a remark tells in which folder the vendor's program was installed."""
+    if clues.platform is not Platform.WINDOWS or clues.has(Trait.OTHER_BITS):
+        return False
+    if name_library(name).family not in (None, Family.OTHER_VENDOR, Family.MINGW):
+        return False
+    return _INSTALLED_IN.search(clues.text) is not None
 
 
 def _is_of_homebrew(clues: Clues) -> bool:
