@@ -9,11 +9,12 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import has_crashed
 from whyload.remedies.anywhere import for_dll
 
 CODE = "old-vc-runtime"
 _RUNTIME = regular(r"(?i)\b(?:msvcp140|vcruntime140|concrt140)\w{0,20}(?:\.dll)?\b")
-_CRASH = regular(r"(?i)\bcrash|access violation|0xc0000005|segmentation fault|segfault|fatal exception|崩溃|闪退")
+_CRASH = regular(r"(?i)\bcrash|崩溃|闪退")
 _RELEASE = regular(r"(?<![\d.])14\.(\d\d)(?:\.\d{3,5})?(?![\d])")
 _CONSTEXPR_MUTEX = 40
 """From MSVC 14.40 on, code crashes in an older runtime (github.com/microsoft/STL/wiki/Changelog, VS 2022 17.10)."""
@@ -51,7 +52,7 @@ def _told_by_versions(clues: Clues) -> Found | None:
     runtime = _RUNTIME.search(clues.text)
     releases = {int(match[1]) for match in _RELEASE.finditer(clues.text)}
     old = [release for release in releases if release < _CONSTEXPR_MUTEX]
-    if runtime is None or not old or not (clues.failed_with(1114) or _CRASH.search(clues.text)):
+    if runtime is None or not old or not (clues.failed_with(1114) or has_crashed(clues) or _CRASH.search(clues.text)):
         return None
     name = runtime[0].lower().removesuffix(".dll") + ".dll"
     why = both(

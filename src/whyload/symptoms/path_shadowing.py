@@ -12,6 +12,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait, is_outside_of_windows
+from whyload.observe.text.situation import has_crashed
 from whyload.remedies.anywhere import advise, word
 from whyload.remedies.model import Remedy
 
@@ -332,6 +333,7 @@ def _preloaded(clues: Clues) -> Found | None:
 def _by_order(clues: Clues) -> Found | None:
     """Only after another import it fails to bind or to start: what that one loaded is used in its stead."""
     bound = clues.failed_with(127, 182, 998, 1114) or clues.said(Said.SYMBOL_VERSION) is not None
+    bound = bound or (clues.platform is Platform.WINDOWS and has_crashed(clues) and not clues.mentions("msvcp140"))
     if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and bound):
         return None
     why = both(

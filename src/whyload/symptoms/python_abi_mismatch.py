@@ -6,7 +6,14 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait, Unlike, is_of_another_build, is_of_another_kind
+from whyload.observe.text.clues import (
+    Clues,
+    Trait,
+    Unlike,
+    is_of_another_build,
+    is_of_another_kind,
+    is_own_python,
+)
 from whyload.remedies.anywhere import advise
 
 CODE = "python-abi-mismatch"
@@ -60,13 +67,27 @@ def _function_of_another(clues: Clues) -> Found | None:
 
 def _said_by_python(clues: Clues) -> Found | None:
     conflicting = clues.said(Said.WRONG_PYTHON_DLL)
-    if conflicting is None or not is_of_another_kind(conflicting.library):
+    if conflicting is None:
         return None
+    if not is_of_another_kind(conflicting.library):
+        return _usual_one(clues, conflicting.library)
     why = both(
         f"`{conflicting.library}` is the library of a debug or free-threaded Python",
         f"`{conflicting.library}` 是调试版或自由线程版 Python 的库",
     )
     return Strength.DECISIVE, why, conflicting.library
+
+
+def _usual_one(clues: Clues, library: str | None) -> Found | None:
+    """Python of this very version says that the usual library is not its own: then it is of another kind."""
+    if library is None or not clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED) or not is_own_python(clues, library):
+        return None
+    why = both(
+        f"`{library}` is the library of the usual Python, and the Python that runs is of another kind (debug, "
+        "free-threaded)",
+        f"`{library}` 是普通 Python 的库，而当前运行的是另一种 Python（调试版、自由线程版）",
+    )
+    return Strength.DECISIVE, why, library
 
 
 def _library_of_another(library: str | None) -> Found | None:

@@ -64,6 +64,8 @@ def _said_by_python(clues: Clues) -> Found | None:
     said = clues.said(Said.WRONG_PYTHON_DLL, Said.PYTHON_MISMATCH)
     if said is None or is_of_another_kind(said.library):
         return None
+    if clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED) and said.library and is_own_python(clues, said.library):
+        return None  # of this version, and of another kind
     why = both(
         "Python itself says that the module was built for another version", "Python 提示该模块是为另一个版本构建的"
     )

@@ -34,6 +34,8 @@ _ANOTHER_THEN = regular(
     r"torch|triton|cuda|compiler)\b|(?:更换|切换|升级|换)了?[^\n。；]{0,12}(?:python|环境|torch|triton|cuda|编译器)"
 )
 """It was used with another Python, torch or compiler earlier."""
+_FOLDER_TOLD = regular(r"(?i)\.triton\b|\btorchinductor\w|\btorch_extensions\b|\btriton[_ ]cache")
+"""The folders in which they are kept."""
 _AGAIN = regular(
     r"(?i)\b(?:(?:compil|buil)\w{1,4}(?: it)? again|rebuil\w{1,4}|recompil\w{1,4})\b[^\n]{0,40}\b(?:works|helps|fix)"
 )
@@ -68,9 +70,9 @@ def explain(clues: Clues) -> Candidate | None:
     kept = _of_earlier(clues)
     if kept is not None:
         why = both(
-            f"`{kept}` is compiled at first use and kept in a cache, and the text tells of another Python, torch or "
-            "compiler before",
-            f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到此前用的是另一个 Python、torch 或编译器",
+            f"`{kept}` is compiled at first use and kept in a cache, and the text tells of that cache, or of another "
+            "Python, torch or compiler before",
+            f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到了这个缓存，或此前用的是另一个 Python、torch 或编译器",
         )
         return Candidate(
             code=CODE, strength=Strength.SHOWN, why=why, object=kept, ask=ask, remedies=remedies, order=(-1, 0)
@@ -106,7 +108,8 @@ def _is_built_here(clues: Clues) -> bool:
 
 
 def _of_earlier(clues: Clues) -> str | None:
-    """A module that was compiled when it was first used, where another Python, torch or compiler was in use then."""
+    """A module that was compiled when it was first used, where another Python or compiler may have been in use."""
     last = (clues.module or "").rpartition(".")[2]
     failed = clues.said(Said.IMPORT_FAILED) is not None and clues.failed_with(126, 127)
-    return last if failed and _MADE_ON_USE.match(last) and _ANOTHER_THEN.search(clues.text) else None
+    told = _ANOTHER_THEN.search(clues.text) or _FOLDER_TOLD.search(clues.text)
+    return last if failed and told and _MADE_ON_USE.match(last) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whyload.base.dataclass import replace
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
@@ -32,7 +33,10 @@ def explain(clues: Clues) -> Candidate | None:
             ask=(f"where {word(named)}",),
             remedies=for_dll(named),
         )
-    return _on_nano_server(clues) or usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))
+    often = usual(clues, CODE, ask=_ASK, remedies=for_dll("mfplat.dll"))
+    if often is not None and often.strength is Strength.KNOWN and clues.has(Trait.SERVER_CORE):
+        often = replace(often, strength=Strength.SHOWN)  # the edition is told, and the package needs what it lacks
+    return _on_nano_server(clues) or often
 
 
 def _on_nano_server(clues: Clues) -> Candidate | None:

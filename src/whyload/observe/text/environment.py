@@ -204,7 +204,8 @@ _MAJOR_ALONE = regular(
 _CUDNN_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cudnn(?: version)?\s?[:=]\s?['\"]?(?:only |version )?v?(\d{1,2})(?:\.x)?\b(?![.\d])|"
     r"\b(?:have|has|installed|using|use) cudnn v?(\d{1,2})(?:\.x)?\b(?!\.?\d)|"
-    r"\bcudnn v?(\d{1,2})(?:\.x)? (?:is )?(?:installed|only|there)\b"
+    r"\bcudnn v?(\d{1,2})(?:\.x)? (?:is )?(?:installed|only|there)\b|"
+    r"\btorch\b[^\n]{0,60}\bcudnn ?v?(\d{1,2})(?![\d.])"
 )
 _BELOW = regular(r"(?i)\bcuda\w{0,12}\s?:?\s?(?:below|older than|before|earlier than|<)\s?(\d{1,2})(?:\.0)?\b(?!\.)")
 
@@ -223,7 +224,7 @@ def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
         found["torch"] = build[1]
     if "cudnn" not in found:
         alone = _CUDNN_ALONE.search(text)
-        found |= {"cudnn": alone[1] or alone[2] or alone[3]} if alone is not None else {}
+        found |= {"cudnn": next(filter(None, alone.groups()))} if alone is not None else {}
     if "toolkit" not in found:
         whole = _MAJOR_ALONE.search(text)
         found |= {"toolkit": f"{whole[1] or whole[2]}.x"} if whole is not None else {}

@@ -70,7 +70,7 @@ def _shapes(clues: Clues) -> Iterator[Shape]:
     if clues.winerror is not None and clues.winerror in _BY_ERROR and not (named and clues.winerror in (126, 1157)):
         yield _BY_ERROR[clues.winerror]  # where the absent library is named, the number says no more
     yield from (_BY_STATUS[status] for status in clues.statuses if status in _BY_STATUS)
-    if _ACCESS_VIOLATION in clues.statuses and clues.has(Trait.OTHER_FIRST, Trait.NEW_COMPILER):
+    if has_crashed(clues) and clues.has(Trait.OTHER_FIRST, Trait.NEW_COMPILER):
         yield Shape.CRASH
     told = clues.winerror in _BY_ERROR and _BY_ERROR[clues.winerror] in _NUMBERED
     for saying in reversed(clues.sayings):
@@ -81,6 +81,18 @@ def _shapes(clues: Clues) -> Iterator[Shape]:
         yield Shape.NOT_FOUND
     if _is_provider_failure(clues):
         yield Shape.CUDA_UNUSED
+
+
+def has_crashed(clues: Clues) -> bool:
+    """Whether the process is told to have ended by an access to memory that is not its own."""
+    return _ACCESS_VIOLATION in clues.statuses or _CRASHED.search(clues.text) is not None
+
+
+_CRASHED = regular(
+    r"(?i)\baccess violation|0xc0000005|segmentation fault|\bsegfault|fatal exception|zugriffsverletzung|"
+    r"violation d['’]acc[eè]s|infracci[oó]n de acceso|viola[cç][aã]o de acesso|violazione di accesso|"
+    r"naruszenie (?:zasad )?dost[eę]pu|нарушени[ея] прав доступа|erişim ihlali|アクセス違反|액세스 위반|访问冲突|存取違規"
+)
 
 
 def _is_provider_failure(clues: Clues) -> bool:

@@ -29,7 +29,7 @@ _WORDS: dict[Trait, str] = {
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
-    r"failed to execute script|frozen\b|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone (?:[\w .-]{0,30}\.exe|exe\b|"
+    r"failed to execute script|(?<!<)frozen\b(?! importlib| runpy)|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone (?:[\w .-]{0,30}\.exe|exe\b|"
     r"executable|program\b)|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
                      r"singularity|apptainer",
@@ -133,7 +133,7 @@ _WORDS: dict[Trait, str] = {
                    r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
     r"\bbytes (?:larger|smaller|shorter|longer) than\b|"
     r"partially downloaded|broken download|aborted(?! \(core)|"
-    r"uninstalled manually|deleted",
+    r"uninstalled manually|(?<!cache )(?<!cache was )(?<!cache is )(?<!caches were )deleted",
     Trait.OTHER_BITS: r"32[- ]?bit|\bx86\b(?![_-]64)|[_-]win32\b|python3\d?-32|program files \(x86\)[\\/]python",
     Trait.ARM: r"arm64|windows \d+ (?:on )?arm\b|"
     r"aarch64|apple (?:m\d|silicon)|\bm[1-4] (?:mac|pro|max|chip)|raspberry|\barmv\d|"
