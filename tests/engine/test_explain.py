@@ -28,6 +28,7 @@ REPORTS: list[dict[str, Any]] = [
         "made_texts.toml",
         "made_texts_of_remarks.toml",
         "made_texts_of_frameworks.toml",
+        "made_texts_of_windows.toml",
         "made_texts_of_extensions.toml",
         "made_texts_of_unix.toml",
     )

@@ -91,7 +91,8 @@ def has_crashed(clues: Clues) -> bool:
 _CRASHED = regular(
     r"(?i)\baccess violation|0xc0000005|segmentation fault|\bsegfault|fatal exception|zugriffsverletzung|"
     r"violation d['’]acc[eè]s|infracci[oó]n de acceso|viola[cç][aã]o de acesso|violazione di accesso|"
-    r"naruszenie (?:zasad )?dost[eę]pu|нарушени[ея] прав доступа|erişim ihlali|アクセス違反|액세스 위반|访问冲突|存取違規"
+    r"naruszenie (?:zasad )?dost[eę]pu|нарушени[ея] прав доступа|erişim ihlali|"
+    r"アクセス違反|액세스 위반|访问冲突|存取違規"
 )
 
 

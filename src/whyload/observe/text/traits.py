@@ -29,7 +29,8 @@ _WORDS: dict[Trait, str] = {
     r"py2exe|py2app|briefcase|_mei\d{3,}|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
-    r"failed to execute script|(?<!<)frozen\b(?! importlib| runpy)|auto-py-to-exe|\bonedir\b|\bonefile\b|standalone (?:[\w .-]{0,30}\.exe|exe\b|"
+    r"failed to execute script|(?<!<)frozen\b(?! importlib| runpy)|auto-py-to-exe|"
+    r"\bonedir\b|\bonefile\b|standalone (?:[\w .-]{0,30}\.exe|exe\b|"
     r"executable|program\b)|pyoxidizer",
     Trait.CONTAINER: r"\bdocker|dockerfile|\bcontainer\b|kubernetes|\bpodman\b|\bk8s\b|servercore|nanoserver|"
                      r"singularity|apptainer",
