@@ -53,6 +53,12 @@ _LIST_FOR_FOLDER = regular(
 )
 """A variable that is to name one folder holds a list in the manner of PATH, or a file."""
 
+_CHAINED = regular(
+    r"(?<![\w/.])(?::|(?:/[\w.+-]{1,60}){1,8}/?:){1,8}(?:/[\w.+-]{1,60}){1,8}/bin/nvcc\b|"
+    r"[A-Za-z]:\\[^\n'\":;*?]{1,200};[A-Za-z]:\\[^\n'\":;*?]{1,200}\\bin\\{1,2}nvcc\b"
+)
+"""A program in a folder whose name is a list: torch puts `bin/nvcc` after whatever CUDA_HOME holds."""
+
 _SETTING = regular(
     r"""^(?:env\ |set\ |export\ |\$\ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?
     ([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
@@ -138,6 +144,13 @@ def _leading_astray(clues: Clues) -> Found | None:
 def _list_for_folder(clues: Clues) -> Found | None:
     """A folder made up of such a value is not there, and nothing below it."""
     setting = _LIST_FOR_FOLDER.search(clues.text)
+    chained = _CHAINED.search(clues.text)
+    if setting is None and chained is not None and clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
+        why = both(
+            f"`CUDA_HOME` has to name one folder, but holds a list: `{chained[0]}`",
+            f"`CUDA_HOME` 应当只指向一个目录，而它是一个列表：`{chained[0]}`",
+        )
+        return Strength.SHOWN, why, "CUDA_HOME"
     if setting is None or not (is_not_found(clues) or clues.said(Said.CUDA_NOT_LOADED)):
         return None
     name, value = setting.groups()

@@ -25,6 +25,7 @@ _OF_MACOS = ("/usr/lib/", "/System/")
 _ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
 """Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
 _LIBC = regular(r"GLIBC|FBSD|CXXABI|GCC_|GOMP_")
+_MKL_SYMBOL = regular(r"mkl_\w|MKL_\w")
 _CUDA_SYMBOL = regular(r"^(?:__)?nvJitLink|^cu(?:blas|sparse|dnn|fft|solver)[A-Z_]|^nccl[A-Z]|^cudnn", re.IGNORECASE)
 
 _LIBRARY_PATH_OF_CUDA = regular(
@@ -42,6 +43,7 @@ def explain(clues: Clues) -> Candidate | None:
         _other_onnxruntime(clues)
         or _other_libstdcxx(clues)
         or _other_cuda(clues)
+        or _other_mkl(clues)
         or _cuda_of_the_library_path(clues)
         or _other_release(clues)
         or _versioned(clues)
@@ -242,6 +244,19 @@ def _other_cuda(clues: Clues) -> Found | None:
             f"实际加载的库中没有 `{symbol.symbol}`：先找到的是另一个版本",
         )
         return Strength.SHOWN, why, symbol.library
+    return None
+
+
+def _other_mkl(clues: Clues) -> Found | None:
+    """MKL's libraries are of one release each: one that lacks a function of another was bound to a second MKL."""
+    for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        if _MKL_SYMBOL.match(saying.symbol or "") and "/libmkl" in (saying.file or ""):
+            why = both(
+                f"`{saying.file}` asks for `{saying.symbol}`, which another part of MKL of the same release has: parts "
+                "of two MKL meet in one process",
+                f"`{saying.file}` 需要 `{saying.symbol}`，它在同一版 MKL 的另一个库中：同一进程里混用了两份 MKL",
+            )
+            return Strength.SHOWN, why, saying.file
     return None
 
 

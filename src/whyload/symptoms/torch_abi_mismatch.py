@@ -9,6 +9,7 @@ from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.knowledge.suspects import package_of
+from whyload.knowledge.torch_pairs import is_paired, paired_packages, torch_for
 from whyload.observe.text.clues import Clues, TextFrame, Trait, is_torch_extension
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
@@ -49,6 +50,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _cuda_of_torch(clues)
         or _loaded_by_torch(clues)
         or _built_for_another(clues)
+        or _not_its_torch(clues)
     )
     if found is not None:
         return _candidate(clues, found)
@@ -137,6 +139,24 @@ def _built_for_another(clues: Clues) -> Found | None:
         f"它是为 torch {release} 构建的，而安装的是 torch {have}",
     )
     return Strength.SHOWN, why, None
+
+
+def _not_its_torch(clues: Clues) -> Found | None:
+    """Both versions are told, and by the package's own table they do not belong together."""
+    have = clues.versions.get("torch")
+    failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL, Said.TORCH_ABI) is not None
+    if have is None or not (failed or is_not_found(clues)) or clues.has(Trait.FROZEN):
+        return None
+    for package in paired_packages():
+        version = clues.versions.get(package)
+        if version is None or not clues.concerns(package) or is_paired(package, version, have) is not False:
+            continue
+        why = both(
+            f"{package} {version} is built for torch {torch_for(package, version)}, but torch {have} is installed",
+            f"{package} {version} 是为 torch {torch_for(package, version)} 构建的，而安装的是 torch {have}",
+        )
+        return Strength.SHOWN, why, package
+    return None
 
 
 def _named_like_an_extension(clues: Clues) -> Found | None:

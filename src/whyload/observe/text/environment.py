@@ -30,13 +30,13 @@ _LINE = regular(
 )
 _REMARK = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
 _PROSE = regular(
-    r"(?i)\b(py ?torch|torch|torchvision|torchaudio|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
+    r"(?i)\b(py ?torch|torch|torchvision|torchaudio|torchcodec|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
     r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
     r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|"
     r"pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
     r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|"
     r"pyarrow|numba|llvmlite)"
-    rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}{_VERSION}(?![\w])"
+    rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}\(?{_VERSION}(?![\w])"
 )
 _NO_PACKAGE = (
     "python os file line version cuda cudnn driver cpu gpu ram system windows ubuntu linux macos node "
