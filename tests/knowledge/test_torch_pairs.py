@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from whyload.knowledge.reader import data_tables
@@ -46,8 +48,5 @@ def test_the_tables_are_ordered_and_without_gaps() -> None:
         torch = [tuple(map(int, release.split("."))) for _, release in row["fits"]]
         assert own == sorted(set(own), reverse=True)
         assert torch == sorted(torch, reverse=True)
-        assert all(
-            a == b or (a[0] == b[0] and a[1] == b[1] + 1) or b == (1, 13)
-            for a, b in zip(torch, torch[1:], strict=False)
-        )
+        assert all(a == b or (a[0] == b[0] and a[1] == b[1] + 1) or b == (1, 13) for a, b in itertools.pairwise(torch))
     assert "torchvision" in paired_packages()
