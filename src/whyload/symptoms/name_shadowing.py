@@ -30,6 +30,18 @@ _NAMED_ALIKE = regular(
     r"(?:文件|脚本|目录)[^\n。；]{0,20}(?:和|与|跟)[^\n。；]{0,20}(?:同名|名字相同|重名)"
 )
 """A file told of that has the name of what it imports."""
+_OF_ONE_MODULE = {
+    **dict.fromkeys(("SystemRandom", "Random", "getrandbits"), "random"),
+    **dict.fromkeys(("randbits", "token_bytes", "token_hex"), "secrets"),
+    **dict.fromkeys(("tok_name", "EXACT_TOKEN_TYPES"), "token"),
+    **dict.fromkeys(("SSLContext", "SSLError"), "ssl"),
+    **dict.fromkeys(("OrderedDict", "namedtuple"), "collections"),
+    **dict.fromkeys(("mkdtemp", "mkstemp", "NamedTemporaryFile"), "tempfile"),
+    "lru_cache": "functools",
+    "Decimal": "decimal",
+    "getLogger": "logging",
+}
+"""Names that every Python 3 has in this module: before 3.7, the message does not tell the module."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -198,6 +210,12 @@ def _stand_in(clues: Clues) -> str | None:
             asked = re.match(r"\s*from (\w+) import ", clues.frames[-1].source or "")
             if asked is not None and asked[1] in sys.stdlib_module_names:
                 return asked[1]
+        elif (
+            not saying.module
+            and not (clues.frames and clues.frames[-1].source)
+            and (module := _OF_ONE_MODULE.get(saying.symbol or ""))
+        ):
+            return module
     for saying in clues.all_said(Said.NOT_A_PACKAGE):
         top = (saying.library or "").partition(".")[0]
         if _names_file(clues, top) or _is_known(top):
