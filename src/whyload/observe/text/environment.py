@@ -70,7 +70,8 @@ _ALIASES = {
 }
 _SYSTEM = (
     (Platform.WINDOWS, regular(r"(?i)(?:microsoft )?windows (?:nt |server |subsystem )?(?:\d[\w. ]{0,30}|xp|"
-                                  r"vista|sandbox|container|image)|\bwin(?:10|11|7|8)\b|\bwin32\b|\bwin_amd64\b|\bmsc v\.")),
+                                  r"vista|sandbox|container|image)|"
+                                  r"\bwin(?:10|11|7|8)\b|\bwin32\b|\bwin_amd64\b|\bmsc v\.")),
     (Platform.MACOS, regular(r"(?i)\bmac ?os\b|\bos ?x\b|darwin|apple (?:silicon|m\d)|\bmacbook")),
     (Platform.LINUX, regular(r"(?i)\blinux\b|ubuntu|debian|centos|\brhel\b|red ?hat|fedora|\barch\b|alpine|"
                                 r"manylinux|\bwsl ?2?\b|raspbian|raspberry|suse|rocky|almalinux|amazon linux|"

@@ -13,6 +13,8 @@ _NOTEBOOK = regular(
     r"^[ \t]{0,4}(?:File )?((?:[A-Za-z]:|~|/)[^\n:*?<>|]{1,400}?\.pyw?)(?::(\d{1,7}))?,? in (\S{1,120})", re.MULTILINE
 )
 _ARROW = regular(r"^\s{0,6}(?:-{1,6}>|\u2771|>)\s{0,6}(\d{1,7})\s([^\n]{1,300})", re.MULTILINE)
+_ERROR = regular(r"(?:E\s+)?[A-Z][\w.]{0,40}(?:Error|Exception): ")
+"""What ends a traceback, where a level (of compiled code) has no line of source."""
 
 
 def read_frames(text: str) -> tuple[TextFrame, ...]:
@@ -33,7 +35,7 @@ def _line_after(text: str, place: int) -> str | None:
         return None
     end = text.find("\n", start + 1)
     line = text[start + 1 : end if end >= 0 else len(text)].strip()[:300]
-    return line if line and not line.startswith('File "') else None
+    return line if line and not line.startswith('File "') and not _ERROR.match(line) else None
 
 
 def _notebook(text: str) -> Iterator[tuple[int, TextFrame]]:

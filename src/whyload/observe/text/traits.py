@@ -52,7 +52,8 @@ _WORDS: dict[Trait, str] = {
     r"before activating|not (?:run(?:ning)? )?from (?:the )?anaconda prompt",
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
-    Trait.SERVER_CORE: r"windows[ -](?:based )?(?:docker )?(?:container|image)s?\b|server ?core|nano ?server|windows ?server\b[^;:\n]{0,24}\bcore\b",
+    Trait.SERVER_CORE: r"windows[ -](?:based )?(?:docker )?(?:container|image)s?\b|"
+    r"server ?core|nano ?server|windows ?server\b[^;:\n]{0,24}\bcore\b",
     Trait.NANO_SERVER: r"nano ?server",
     Trait.N_EDITION: r"win(?:dows)? ?\d{1,2}(?:/\d{1,2})?(?: \w+)? k?n\b|windows k?n\b|\bn (?:ver\b|versions?\b)|"
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
