@@ -40,8 +40,17 @@ UNNEEDED = {
 }
 """What no look at one library needs: each costs as much as the look (`base.dataclass`, `base.typing`,
 `knowledge.plain_toml` stand for three of them)."""
-HELLO = (".main", ".ending", ".arguments", ".options", ".parser")
+HELLO = (".main", ".ending", ".arguments", ".options", ".help_command", ".output")
 """What the program itself has to say hello."""
+TEXTS = {f"whyload.base.{name}" for name in ("message", "dataclass", "typing", "enumeration", "regular")}
+TEXTS |= {
+    "whyload.report",
+    "whyload.report.layout",
+    "whyload.report.punctuation",
+    "whyload.api",
+    "whyload.api.language",
+}
+"""What texts in two languages need."""
 OURS = {"whyload", "whyload.__main__", "whyload.base", "whyload.base.errors"}
 
 
@@ -87,12 +96,18 @@ def test_target_12_little_is_loaded_to_say_hello(option: str) -> None:
     assert "whyload.cli.main" in modules
     assert third_party(modules) == set()
     assert modules & SLOW == set()
-    assert whyload_modules(modules) <= OURS | {f"whyload.cli{name}" for name in ("", *HELLO)}
+    assert whyload_modules(modules) <= OURS | TEXTS | {f"whyload.cli{name}" for name in ("", *HELLO)}
 
 
 def test_the_version_does_not_need_the_arguments() -> None:
-    assert "argparse" in program("--help")
-    assert "argparse" not in program("--version")
+    assert whyload_modules(program("--version")) <= OURS | {f"whyload.cli{name}" for name in ("", ".main", ".ending")}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help", "--lang", "zh"], ["check", "a", "--how", "x"]])
+def test_help_and_errors_do_not_need_argparse(arguments: list[str]) -> None:
+    modules = loaded(f"from whyload.cli.main import main; main({arguments!r})")
+    assert "whyload.cli.help_command" in modules
+    assert not modules & {"argparse", "gettext", "shutil", "textwrap"}
 
 
 def test_runtime_is_nearly_free() -> None:

@@ -6,9 +6,24 @@ user's machine is a finding, never an exception.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from whyload.base.message import Text
+
 
 class WhyloadError(Exception):
-    """Base of every exception that whyload raises on purpose; its text is one line for the person who asked."""
+    """Base of every exception that whyload raises on purpose; its text is one line for the person who asked.
+
+    `said` is that line; `str` is the English one.
+    """
+
+    def __init__(self, said: Text) -> None:
+        self.said = said
+        super().__init__(said if isinstance(said, str) else said.en)
+
+    def text(self, language: str) -> str:
+        """The line in `en` or `zh`."""
+        return self.said if isinstance(self.said, str) else self.said.text(language)
 
 
 class UsageError(WhyloadError):

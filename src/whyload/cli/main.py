@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import sys
-from collections.abc import Sequence
 
 from whyload import __version__
 from whyload.base.errors import WhyloadError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 EXIT_USAGE = 2
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
@@ -19,8 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code of docs/contract.md, section 1."""
     if argv is not None:
         return _answer(argv)
-    if sys.argv[1:] == ["--version"]:  # asked by scripts, and not worth the import of argparse, which knows it too
-        return _say_version()
+    if sys.argv[1:] == ["--version"]:  # asked by scripts, and not worth the import of the options
+        return _say_version(sys.argv[1:])
     import gc
 
     # nearly all that one question makes is kept to its end: looking for garbage in it takes a tenth of the time
@@ -33,22 +35,39 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _say_version() -> int:
+def _say_version(argv: Sequence[str]) -> int:
     try:
         print(f"whyload {__version__}", flush=True)
     except OSError as error:
-        _complain(f"cannot write the version: {error.strerror or error}")
+        why = error.strerror or error
+        _complain(_language(None, argv), f"cannot write the version: {why}", f"无法输出版本号：{why}")
         return EXIT_USAGE
     return 0
 
 
-def _complain(text: str) -> None:
-    """One line on standard error, where that can be written: the exit code says it too."""
+def _complain(language: str, en: str, zh: str, below: str = "") -> None:
+    """One line on standard error, where that can be written, and what stands below it: the exit code says it too."""
     try:
-        print(f"whyload: {text}", file=sys.stderr, flush=True)
+        print(f"whyload：{zh}" if language == "zh" else f"whyload: {en}", file=sys.stderr)
+        print(below, end="", file=sys.stderr, flush=True)
     except (OSError, ValueError):  # full, closed
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            sys.stderr.close()  # else Python's own end complains, with an exit code of its own
+        _close_error_output()  # else Python's own end complains, with an exit code of its own
+
+
+def _close_error_output() -> None:
+    try:
+        sys.stderr.close()
+    except (OSError, ValueError, AttributeError):  # full, closed, not there
+        return
+
+
+def _language(arguments: object, argv: Sequence[str]) -> str:
+    """The language of what is said about this call, as far as it was read."""
+    if arguments is not None:
+        return str(arguments.lang)  # type: ignore[attr-defined]
+    from whyload.cli.arguments import language_of
+
+    return language_of(list(argv))
 
 
 def _answer(argv: Sequence[str]) -> int:
@@ -56,29 +75,46 @@ def _answer(argv: Sequence[str]) -> int:
     try:
         from whyload.cli.arguments import parse
 
-        arguments = parse(list(argv))
         _speak_utf8()
+        arguments = parse(list(argv))
         return run_command(arguments)
     except WhyloadError as error:
-        _complain(str(error))
+        language = _language(arguments, argv)
+        _complain(language, str(error), error.text(language), _usage(error, language) if arguments is None else "")
         return EXIT_USAGE
     except BrokenPipeError:
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:
-        _complain("interrupted")
+        _complain(_language(arguments, argv), "interrupted", "已中断")
         return EXIT_UNKNOWN
     except OSError as error:  # whyload's own folders (cache, state, temporary files): gone, full, read-only
         if getattr(arguments, "verbose", 0):
             raise
-        where = f": {error.filename}" if error.filename else ""
-        _complain(f"cannot go on: {error.strerror or error}{where} (-v shows where)")
+        why, place = error.strerror or error, error.filename
+        _complain(
+            _language(arguments, argv),
+            f"cannot go on: {why}{f': {place}' if place else ''} (-v shows where)",
+            f"无法继续：{why}{f'：{place}' if place else ''}（用 -v 查看出错位置）",
+        )
         return EXIT_USAGE
     except Exception as error:  # a defect of ours: said in one line, in full with -v
         if getattr(arguments, "verbose", 0):
             raise
-        _complain(f"a defect of whyload: {type(error).__name__}: {error} (-v shows where)")
+        said = f"{type(error).__name__}: {error}"
+        _complain(
+            _language(arguments, argv),
+            f"a defect of whyload: {said} (-v shows where)",
+            f"whyload 自身的缺陷：{said}（用 -v 查看出错位置）",
+        )
         return EXIT_UNKNOWN
+
+
+def _usage(error: WhyloadError, language: str) -> str:
+    """How the command is written whose arguments are wrong."""
+    from whyload.cli.help_command import usage_text
+
+    return usage_text(getattr(error, "command", None), language)
 
 
 def _speak_utf8() -> None:
@@ -96,5 +132,7 @@ def run_command(arguments: object) -> int:
     from importlib import import_module
 
     command = arguments.command  # type: ignore[attr-defined]
+    if command == "version":
+        return _say_version(())
     module = import_module(f"whyload.cli.{command}_command")
     return int(module.run(arguments))

@@ -1,4 +1,4 @@
-"""The options of every command, as data (docs/contract.md, section 1)."""
+"""The commands and their options, as data (docs/contract.md, section 1), with what the help says of each."""
 
 from __future__ import annotations
 
@@ -7,21 +7,44 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    Groups: TypeAlias = "list[tuple[str | None, list[Option]]]"
+    Said: TypeAlias = "tuple[str, str]"
+    """English, Chinese. A pair of constants costs a call nothing that shows no help; `help_command` makes messages."""
+    Group: TypeAlias = "tuple[Said | None, list[Option]]"
 
-COMMANDS = {
-    "import": "why does importing these modules, in this order, in one process, fail?",
-    "run": "the same question for a program: SCRIPT [ARGS], -c CODE or -m MODULE",
-    "load": "the same question for one library",
-    "check": "will it load there? a wheel, a requirement, a folder, a library",
-    "fix": "plan the remedy, show it, apply it on request, check that it works",
-    "undo": "take the last applied remedy back",
-    "tree": "the dependency tree, with where and by which rule each file was found",
-    "doctor": "every native module of an environment, and the facts about the machine",
-    "snapshot": "carry the evidence to another machine in one file",
-    "explain": "read an error message or log, in any language, and name causes",
-    "cause": "the page on one cause",
-    "schema": "the JSON schema of the reports",
+COMMANDS: dict[str, Said] = {
+    "import": (
+        "why does importing these modules, in this order, in one process, fail?",
+        "在同一个进程中依次导入这些模块，为什么会失败？",
+    ),
+    "run": (
+        "the same question for a program: SCRIPT [ARGS], -c CODE or -m MODULE",
+        "运行一个程序为什么会失败？SCRIPT [ARGS]、-c CODE 或 -m MODULE",
+    ),
+    "load": ("the same question for one library", "加载一个库文件为什么会失败？"),
+    "check": (
+        "will it load there? a wheel, a requirement, a folder, a library",
+        "在那台机器上能否加载？可检查 wheel、依赖声明、目录或库文件",
+    ),
+    "fix": (
+        "plan the remedy, show it, apply it on request, check that it works",
+        "制定修复方案并列出，同意后应用，再检查是否有效",
+    ),
+    "undo": ("take the last applied remedy back", "撤销最近一次应用的修复"),
+    "tree": (
+        "the dependency tree, with where and by which rule each file was found",
+        "依赖树：每个文件在哪里、按哪条规则找到",
+    ),
+    "doctor": (
+        "every native module of an environment, and the facts about the machine",
+        "检查环境中的所有原生模块，并列出机器的各项信息",
+    ),
+    "snapshot": ("carry the evidence to another machine in one file", "把所需信息存成一个文件，拿到别的机器上分析"),
+    "explain": (
+        "read an error message or log, in any language, and name causes",
+        "读取任何语言的报错或日志，指出可能的原因",
+    ),
+    "cause": ("the page on one cause", "某个原因的说明页"),
+    "schema": ("the JSON schema of the reports", "报告的 JSON schema"),
 }
 
 REST = "..."
@@ -31,28 +54,47 @@ REST = "..."
 class Option:
     """One option, or the operands of a command (`names` is empty then).
 
-    `action` is what argparse calls it: `store`, `store_true`, `store_const` (stores `const`) or `count`; `count` of
-    operands is their `nargs` (None: exactly one).
+    `action` is `store`, `store_true`, `store_const` (stores `const`), `count` or `help`; `count` of operands is `?`
+    (one or none), `*`, `+`, `REST` or None (exactly one). `type` raises ValueError for a text that it cannot take;
+    `wanted` says then what it takes.
     """
 
-    __slots__ = ("action", "choices", "const", "count", "default", "help", "metavar", "names", "target", "type")
+    __slots__ = (
+        "action",
+        "choices",
+        "const",
+        "count",
+        "default",
+        "help",
+        "metavar",
+        "names",
+        "target",
+        "type",
+        "wanted",
+    )
 
     def __init__(
         self,
         *names: str,
         target: str,
-        help: str | None = None,
+        help: Said,
         metavar: str | None = None,
         action: str = "store",
         const: str | None = None,
         default: Any = None,
         choices: tuple[str, ...] | None = None,
         type: Callable[[str], Any] | None = None,
+        wanted: Said | None = None,
         count: str | None = None,
     ) -> None:
         self.names, self.target, self.help, self.metavar = names, target, help, metavar
         self.action, self.const, self.default = action, const, default
-        self.choices, self.type, self.count = choices, type, count
+        self.choices, self.type, self.wanted, self.count = choices, type, wanted, count
+
+    @property
+    def value(self) -> str:
+        """What stands for its value in the help: `FILE`, `{en,zh}`."""
+        return self.metavar or ("{" + ",".join(self.choices) + "}" if self.choices else "")
 
 
 class Options:
@@ -60,7 +102,7 @@ class Options:
 
     __slots__ = ("epilog", "groups")
 
-    def __init__(self, groups: Groups, epilog: str | None = None) -> None:
+    def __init__(self, groups: list[Group], epilog: Said | None = None) -> None:
         self.groups, self.epilog = groups, epilog
 
     def all(self) -> list[Option]:
@@ -69,52 +111,95 @@ class Options:
 
 
 def options_of(command: str) -> Options:
-    """The options of a command, in the order in which its help shows them."""
-    groups: Groups = [("output", _output())]
+    """The options of a command."""
+    groups: list[Group] = [(None, [HELP]), (("output", "输出"), _output())]
     if command not in ("cause", "schema", "check", "explain"):
-        groups.append(("where to look (without any: this machine and this Python)", _world()))
+        groups.append((_WHERE, _world()))
     groups += _OWN[command]()
     return Options(groups, _EPILOGS.get(command))
 
 
+HELP = Option("-h", "--help", target="help", action="help", help=("show this help", "显示本帮助"))
+VERSION = Option("--version", target="version", action="version", help=("show the version", "显示版本号"))
+LANGUAGE = Option(
+    "--lang",
+    target="lang",
+    choices=("en", "zh"),
+    help=("language of texts (default: the system's; JSON: en)", "文字的语言（默认：系统语言；JSON：en）"),
+)
+_WHERE = ("where to look (without any: this machine and this Python)", "在哪里检查（不指定时：本机和当前 Python）")
+
+
 def _output() -> list[Option]:
     return [
-        Option("--json", target="format", action="store_const", const="json", default="text", help=_AS_JSON),
-        Option("--format", target="format", choices=("text", "json", "html", "markdown"), default="text"),
         Option(
-            "-o", "--output", target="output", metavar="FILE", help="write the report there instead of standard output"
+            "--json",
+            target="format",
+            action="store_const",
+            const="json",
+            default="text",
+            help=("the same as --format json", "等同于 --format json"),
         ),
         Option(
-            "--lang", target="lang", choices=("en", "zh"), help="language of texts (default: the system's; JSON: en)"
+            "--format",
+            target="format",
+            choices=("text", "json", "html", "markdown"),
+            default="text",
+            help=("form of the answer (default: text)", "输出格式（默认：text）"),
         ),
-        Option("-v", "--verbose", target="verbose", action="count", default=0, help="say more"),
         Option(
-            "--no-color", target="no_color", action="store_true", default=False, help="no colour on a terminal either"
+            "-o",
+            "--output",
+            target="output",
+            metavar="FILE",
+            help=("write the report there instead of standard output", "将报告写入该文件，不写到标准输出"),
         ),
+        LANGUAGE,
+        Option("-v", "--verbose", target="verbose", action="count", default=0, help=("say more", "输出更多细节")),
+        _flag("--no-color", ("no colour on a terminal either", "在终端上也不使用颜色")),
     ]
-
-
-_AS_JSON = "the same as --format json"
 
 
 def _world() -> list[Option]:
     return [
-        Option("--python", target="python", metavar="EXE", help="this machine, another interpreter"),
-        Option("--root", target="root", metavar="DIR", help=f"{_FOLDER}; nothing of it is executed"),
-        _description(),
-        Option("--snapshot", target="snapshot", metavar="FILE", help=_SNAPSHOT),
         Option(
-            "--timeout", target="timeout", type=_seconds, default=120.0, metavar="SECONDS", help="limit of a live run"
+            "--python",
+            target="python",
+            metavar="EXE",
+            help=("this machine, another interpreter", "检查本机的另一个 Python 解释器"),
+        ),
+        _root(
+            "a folder that stands for drive C:; nothing of it is executed", "代表 `C:` 盘的目录；其中的文件不会被执行"
+        ),
+        _description(),
+        _recorded("a machine that `whyload snapshot` recorded", "`whyload snapshot` 记录的机器"),
+        Option(
+            "--timeout",
+            target="timeout",
+            type=_seconds,
+            wanted=("a number of seconds above 0, at most 604800", "大于 0、不超过 604800 的秒数"),
+            default=120.0,
+            metavar="SECONDS",
+            help=("limit of a live run (default: 120)", "实际运行的时间上限（默认：120 秒）"),
         ),
     ]
 
 
-_FOLDER = "a folder that stands for drive C:"
-_SNAPSHOT = "a machine that `whyload snapshot` recorded"
+def _root(en: str, zh: str) -> Option:
+    return Option("--root", target="root", metavar="DIR", help=(en, zh))
+
+
+def _recorded(en: str, zh: str) -> Option:
+    return Option("--snapshot", target="snapshot", metavar="FILE", help=(en, zh))
 
 
 def _description() -> Option:
-    return Option("--world", target="world", metavar="FILE", help="description of that machine (JSON or TOML)")
+    return Option(
+        "--world",
+        target="world",
+        metavar="FILE",
+        help=("description of the machine of --root (JSON or TOML)", "对 --root 那台机器的描述（JSON 或 TOML）"),
+    )
 
 
 def _seconds(text: str) -> float:
@@ -124,107 +209,178 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _operands(target: str, metavar: str | None, count: str | None, help: str | None = None) -> Option:
+def _operands(target: str, metavar: str | None, count: str | None, help: Said) -> Option:
     return Option(target=target, metavar=metavar, count=count, help=help)
 
 
-def _import() -> Groups:
-    return [(None, [_operands("modules", "MODULE", "*")])]
+def _import() -> list[Group]:
+    said = (
+        "names of modules; without any: the program of the world file or snapshot",
+        "模块名；不指定时：机器描述文件或快照里的程序",
+    )
+    return [(None, [_operands("modules", "MODULE", "*", said)])]
 
 
 def _program() -> list[Option]:
-    return [_code(), Option("-m", target="module", metavar="MODULE")]
+    return [
+        _code(),
+        Option(
+            "-m",
+            target="module",
+            metavar="MODULE",
+            help=("run this module, as `python -m`", "同 `python -m`，运行该模块"),
+        ),
+    ]
 
 
 def _code() -> Option:
-    return Option("-c", target="code", metavar="CODE")
+    return Option(
+        "-c", target="code", metavar="CODE", help=("run this code, as `python -c`", "同 `python -c`，运行这段代码")
+    )
 
 
-def _run() -> Groups:
-    return [(None, [*_program(), _operands("arguments", "SCRIPT [ARGS]", REST)])]
+def _run() -> list[Group]:
+    said = (
+        "the program and its arguments; options of whyload stand before it",
+        "程序及其参数；whyload 的选项要写在它前面",
+    )
+    return [(None, [*_program(), _operands("arguments", "SCRIPT [ARGS]", REST, said)])]
 
 
-def _fix() -> Groups:
+def _fix() -> list[Group]:
+    said = ("modules that are to load, or a program", "需要能加载的模块，或一个程序")
     own = [
         *_program(),
-        _flag("--yes", "apply without a question; what needs you is only shown"),
-        _flag("--dry-run", "show the plan and change nothing"),
-        _operands("arguments", "MODULE|SCRIPT", "*"),
+        _flag(
+            "--yes",
+            ("apply without a question; what needs you is only shown", "不询问直接应用；需要你动手的步骤只列出"),
+        ),
+        _flag("--dry-run", ("show the plan and change nothing", "只列出方案，不作任何更改")),
+        _operands("arguments", "MODULE|SCRIPT", "*", said),
     ]
     return [(None, own)]
 
 
-def _flag(name: str, help: str) -> Option:
+def _flag(name: str, help: Said) -> Option:
     target = name.strip("-").replace("-", "_")
     return Option(name, target=target, action="store_true", default=False, help=help)
 
 
-def _undo() -> Groups:
-    changed = "also where the environment was changed since; those changes may be lost"
-    return [(None, [_flag("--yes", "without a question"), _flag("--force", changed)])]
+def _undo() -> list[Group]:
+    changed = (
+        "also where the environment was changed since; those changes may be lost",
+        "即使环境在那之后又有改动也撤销；那些改动可能丢失",
+    )
+    return [(None, [_flag("--yes", ("without a question", "不询问")), _flag("--force", changed)])]
 
 
-def _load() -> Groups:
-    batch = Option("--batch", target="batch", metavar="FILE", help="one question per line as JSON; - is standard input")
-    return [(None, [*_call(), batch, _operands("file", "FILE", "?")])]
+def _load() -> list[Group]:
+    batch = Option(
+        "--batch",
+        target="batch",
+        metavar="FILE",
+        help=("one question per line as JSON; - is standard input", "每行一个 JSON 格式的问题；- 表示标准输入"),
+    )
+    return [(None, [*_call(), batch, _operands("file", "FILE", "?", ("the library", "库文件"))])]
 
 
-def _tree() -> Groups:
-    return [(None, [*_call(), _operands("file", "FILE|MODULE", None)])]
+def _tree() -> list[Group]:
+    return [(None, [*_call(), _operands("file", "FILE|MODULE", None, ("a library or a module", "库文件或模块"))])]
 
 
 def _call() -> list[Option]:
     return [
-        Option("--how", target="how", default="import", metavar="HOW", help="import, ctypes, winmode=N or exe"),
-        Option("--flags", target="flags", metavar="0x1100", help="the flags of LoadLibraryEx, instead of --how"),
+        Option(
+            "--how",
+            target="how",
+            default="import",
+            metavar="HOW",
+            help=("import (default), ctypes, winmode=N or exe", "import（默认）、ctypes、winmode=N 或 exe"),
+        ),
+        Option(
+            "--flags",
+            target="flags",
+            metavar="0x1100",
+            help=("the flags of LoadLibraryEx, instead of --how", "LoadLibraryEx 的标志，用来代替 --how"),
+        ),
     ]
 
 
-def _check() -> Groups:
-    machine = [
-        Option("--os", target="os", metavar="PROFILE", help="a clean machine, such as windows-11-23h2+vcredist"),
+def _check() -> list[Group]:
+    said = (
+        'wheel file, requirement ("torch==2.4.0"), installed distribution, folder, DLL, .pyd or .so',
+        'wheel 文件、依赖声明（"torch==2.4.0"）、已安装的软件包、目录、DLL、.pyd 或 .so',
+    )
+    return [(("the machine", "目标机器"), _machine()), (None, [_operands("targets", "TARGET", "+", said)])]
+
+
+def _machine() -> list[Option]:
+    return [
+        Option(
+            "--os",
+            target="os",
+            metavar="PROFILE",
+            help=("a clean machine, such as windows-11-23h2+vcredist", "全新的机器，例如 windows-11-23h2+vcredist"),
+        ),
         Option(
             "--python-version",
             target="python_version",
             metavar="3.11",
-            help="python.org's Python of that minor version",
+            help=("python.org's Python of that minor version", "python.org 发行的该版本 Python"),
         ),
-        Option("--platform", target="platform", choices=("win_amd64", "win32", "win_arm64"), help="default: win_amd64"),
-        _flag("--no-deps", "leave out what the target needs"),
-        _flag("--no-network", "only wheels of the cache; try no other release"),
-        _flag("--no-cache", "download anew, and keep nothing of it"),
-        Option("--root", target="root", metavar="DIR", help=f"{_FOLDER}, instead of a clean machine"),
+        Option(
+            "--platform",
+            target="platform",
+            choices=("win_amd64", "win32", "win_arm64"),
+            help=("default: win_amd64", "默认：win_amd64"),
+        ),
+        _flag("--no-deps", ("leave out what the target needs", "不检查目标的依赖")),
+        _flag("--no-network", ("only wheels of the cache; try no other release", "只用缓存里的 wheel，不尝试其他版本")),
+        _flag("--no-cache", ("download anew, and keep nothing of it", "重新下载，且不保留下载的文件")),
+        _root(
+            "a folder that stands for drive C:, instead of a clean machine", "代表 `C:` 盘的目录，用来代替全新的机器"
+        ),
         _description(),
-        Option("--snapshot", target="snapshot", metavar="FILE", help=f"{_SNAPSHOT}, likewise"),
-    ]
-    return [("the machine", machine), (None, [_operands("targets", "TARGET", "+")])]
-
-
-def _snapshot() -> Groups:
-    subject = _operands("subject", "MODULE | SCRIPT", "*", "the question; without it: the machine")
-    return [(None, [_code(), subject])]
-
-
-def _doctor() -> Groups:
-    return [
-        (None, [_flag("--hashes", "compare native files with RECORD by contents too: reads all of them")]),
+        _recorded(
+            "a machine that `whyload snapshot` recorded, likewise",
+            "`whyload snapshot` 记录下来的机器，同样代替全新的机器",
+        ),
     ]
 
 
-def _explain() -> Groups:
-    return [(None, [_operands("file", "FILE", "?", "without it, or with -: standard input")])]
+def _snapshot() -> list[Group]:
+    said = ("the question; without it: the machine", "要分析的问题；不指定时：只记录机器")
+    return [(None, [_code(), _operands("subject", "MODULE|SCRIPT", "*", said)])]
 
 
-def _cause() -> Groups:
-    return [(None, [_operands("code", "CODE", "?", "without it: the list of causes")])]
+def _doctor() -> list[Group]:
+    said = (
+        "compare native files with RECORD by contents too: reads all of them",
+        "还按内容将原生文件与 RECORD 核对：会读取全部文件",
+    )
+    return [(None, [_flag("--hashes", said)])]
 
 
-def _schema() -> Groups:
-    of = Option(target="of", count="?", choices=("report", "explain"), default="report", help="default: report")
+def _explain() -> list[Group]:
+    said = ("the text; without it, or with -: standard input", "报错或日志文件；不指定或写 - 时：标准输入")
+    return [(None, [_operands("file", "FILE", "?", said)])]
+
+
+def _cause() -> list[Group]:
+    said = (
+        "a code such as missing-vc-runtime; without it: the list",
+        "原因代码，例如 missing-vc-runtime；不指定时：列出全部",
+    )
+    return [(None, [_operands("code", "CODE", "?", said)])]
+
+
+def _schema() -> list[Group]:
+    said = ("which one (default: report)", "哪一种（默认：report）")
+    of = Option(target="of", count="?", choices=("report", "explain"), default="report", help=said)
     return [(None, [of])]
 
 
-_OWN: dict[str, Callable[[], Groups]] = {
+_OWN: dict[str, Callable[[], list[Group]]] = {
     "import": _import,
     "run": _run,
     "load": _load,
@@ -238,6 +394,9 @@ _OWN: dict[str, Callable[[], Groups]] = {
     "cause": _cause,
     "schema": _schema,
 }
-_EPILOGS = {
-    "snapshot": "-o FILE is the zip file to write. Names of users and hosts and secrets are left out of it.",
+_EPILOGS: dict[str, Said] = {
+    "snapshot": (
+        "-o FILE is the zip file to write. Names of users and hosts and secrets are left out of it.",
+        "-o FILE 是要写入的 zip 文件，其中不含用户名、主机名和密钥。",
+    ),
 }

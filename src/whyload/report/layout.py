@@ -5,17 +5,18 @@ Source: Unicode Standard Annex 11, "East Asian Width".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from whyload.base.dataclass import dataclass
 from whyload.base.regular import regular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 COLUMNS = 80
 _CONTROL = regular(r"\x1b\[(?:0|1|1;3\d)m|[\x00-\x1f\x7f-\x9f]")
 """Our own colours, or a control character."""
-_OPENING = "[\u201c\u300a\uff08]"
-_CLOSING = "[\u201d\u300b\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]"
+_OPENING = "\u201c\u300a\uff08"
+_CLOSING = "\u201d\u300b\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,8 @@ def visible(line: str) -> str:
 
 def width(text: str) -> int:
     """Columns that a text takes on a terminal: Chinese characters take two."""
+    if text.isascii():
+        return len(text)
     import unicodedata
 
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
@@ -48,22 +51,48 @@ def pad(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
-def paragraph(head: str, text: str) -> Iterator[str]:
-    """A text broken to 80 columns, at blanks and between Chinese characters; paths and commands are never broken."""
-    line, indent = head, " " * min(width(head), 8)
+def paragraph(head: str, text: str, columns: int = COLUMNS, indent: int = 8) -> Iterator[str]:
+    """A text broken to a width, at blanks and between Chinese characters; paths and commands are never broken.
+
+    Its further lines begin where the first one's text does, at most `indent` columns in.
+    """
+    line, further = head, " " * min(width(head), indent)
     empty = True
     for piece in _pieces(text):
-        if not empty and width(line) + width(piece.rstrip()) > COLUMNS:
+        if not empty and width(line) + width(piece.rstrip()) > columns:
             yield line.rstrip()
-            line, empty = indent, True
+            line, empty = further, True
         line += piece.lstrip() if empty else piece
         empty = False
     yield line.rstrip()
 
 
-def _pieces(text: str) -> list[str]:
+def _pieces(text: str) -> Iterator[str]:
     """Parts between which a line may be broken: words with the blank before them, Chinese characters.
 
     No Chinese line begins with a closing sign or ends with an opening one.
     """
-    return re.findall(rf"\s*{_OPENING}*(?:`[^`]*`|[^\s`\u201c\u201d\u3000-\u9fff\uff00-\uffef]+|.){_CLOSING}*", text)
+    start, length = 0, len(text)
+    while start < length:
+        end = start
+        while end < length and (text[end].isspace() or text[end] in _OPENING):
+            end += 1
+        end = _end_of_word(text, end)
+        while end < length and text[end] in _CLOSING:
+            end += 1
+        yield text[start:end]
+        start = end
+
+
+def _end_of_word(text: str, start: int) -> int:
+    """Where the word ends that begins here: what stands in backticks, one Chinese character, or Latin letters."""
+    if text[start : start + 1] == "`" and (closing := text.find("`", start + 1)) >= 0:
+        return closing + 1
+    end = start
+    while end < len(text) and not (text[end].isspace() or _is_alone(text[end])):
+        end += 1
+    return max(end, min(start + 1, len(text)))
+
+
+def _is_alone(sign: str) -> bool:
+    return sign in "`\u201c\u201d" or "\u3000" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"
