@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
+
+import whyload
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(path for top in ("src", "tests", "benchmarks", "tools") for path in (ROOT / top).rglob("*.py"))
@@ -52,3 +56,35 @@ def test_what_was_not_checked_is_said_in_two_languages(path: Path) -> None:
             for text in (item for item in node.args if isinstance(item, ast.Constant | ast.JoinedStr)):
                 words = [part.value for part in ast.walk(text) if isinstance(part, ast.Constant)]
                 assert not any(" " in str(word).strip(": ") for word in words), f"line {node.lineno}"
+
+
+def _errors() -> frozenset[str]:
+    """The names of every exception that whyload raises on purpose, FormatError apart: that has fields."""
+    from whyload.base.errors import FormatError, WhyloadError
+
+    for module in walk_packages(whyload.__path__, "whyload."):
+        if module.name.partition(".")[2].partition(".")[0] in ("base", "world", "remedies", "engine", "cli"):
+            import_module(module.name)
+    waiting, found = [WhyloadError], set()
+    while waiting:
+        waiting += waiting.pop().__subclasses__()
+        found |= {kind.__name__ for kind in waiting if not issubclass(kind, FormatError)}
+    return frozenset(found)
+
+
+def test_errors_are_said_in_two_languages() -> None:
+    """A plain text where an error is made would be shown to everybody; what others say is passed on as `said`."""
+    errors = _errors()
+    assert {"UsageError", "ApplyError", "NoReleaseError", "NotThisWheelError"} <= errors
+    plain = []
+    for path in (ROOT / "src" / "whyload").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors:
+                told = node.args[:1]
+                if any(isinstance(item, ast.Constant | ast.JoinedStr) or _is_str_call(item) for item in told):
+                    plain.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert plain == []
+
+
+def _is_str_call(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str"

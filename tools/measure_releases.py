@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from whyload.base.bytesource import BytesSource
 from whyload.base.dataclass import dataclass, field
 from whyload.base.errors import FormatError
+from whyload.base.message import Text, message
 from whyload.base.versions import parse_python_version
 from whyload.formats.pe import Image
 from whyload.knowledge.libraries import Family, identify
@@ -188,8 +189,8 @@ def _image(wheel: Wheel, name: str) -> Image | None:
         return None
 
 
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def _say(said: Text) -> None:
+    print(message(said).en, file=sys.stderr, flush=True)
 
 
 def main() -> int:

@@ -67,7 +67,7 @@ atexit.register(say)
 {code}
 """
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
-    names: list[str] = json.loads(done.stderr)
+    names: list[str] = json.loads(done.stderr.splitlines()[-1])
     return set(names)
 
 

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 
 from whyload.api.checks import CheckOptions, check
 from whyload.base.errors import NetworkError, UsageError
+from whyload.base.message import Text, message
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion
 from whyload.findings.report import Verdict
@@ -106,12 +107,12 @@ def test_pip_is_asked_for_the_target(pip: Pip) -> None:
 
 
 def test_what_was_downloaded_is_not_asked_for_again(pip: Pip) -> None:
-    told: list[str] = []
+    told: list[Text] = []
     fetch("torch==2.4.0", target(), told.append)
     calls = len(pip.calls)
     fetch("torch==2.4.0", target(), told.append)
     assert len(pip.calls) == calls
-    assert told[0].startswith("downloading torch==2.4.0")
+    assert message(told[0]).en.startswith("downloading torch==2.4.0")
 
 
 def test_errors_are_one_line(pip: Pip) -> None:

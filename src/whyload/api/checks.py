@@ -9,6 +9,7 @@ from pathlib import Path
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.machine import PLATFORM_TAGS
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.versions import PythonVersion, parse_python_version
 from whyload.engine.bundle import ask_bundle
@@ -41,7 +42,7 @@ class CheckOptions:
     """False: what is downloaded is neither looked for in the cache nor kept."""
 
 
-def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -> Report:
+def check(target: str, options: CheckOptions, progress: Callable[[Text], None]) -> Report:
     """Examine a wheel file, a requirement, a folder, a library, or, with `root`, an installed distribution."""
     if options.cache:
         return _check(target, options, progress, None)
@@ -51,7 +52,7 @@ def check(target: str, options: CheckOptions, progress: Callable[[str], None]) -
         return _check(target, options, progress, Path(folder))
 
 
-def _check(target: str, options: CheckOptions, progress: Callable[[str], None], cache: Path | None) -> Report:
+def _check(target: str, options: CheckOptions, progress: Callable[[Text], None], cache: Path | None) -> Report:
     if options.root is not None or options.snapshot is not None:
         from whyload.api.worlds import WorldChoice, open_world
 
@@ -59,7 +60,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
             open_world(WorldChoice(root=options.root, world=options.world, snapshot=options.snapshot)), target
         )
     if not target.strip():
-        raise UsageError("check: the target is empty")
+        raise UsageError(Message(en="check: the target is empty", zh="check：目标为空"))
     if target.lower().endswith(".whl"):
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
@@ -69,7 +70,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
     elif _is(target, Path.is_file):
         return _check_file(Path(target), _target(options, None))
     elif any(mark in target for mark in "\\/") or target.lower().endswith((".dll", ".pyd", ".so", ".exe")):
-        raise UsageError(f"no such file: {target}")
+        raise UsageError(Message(en=f"no such file: {target}", zh=f"没有这个文件：{target}"))
     else:
         machine = _target(options, None)
         given = {"dependencies": options.dependencies, "network": options.network}
@@ -78,7 +79,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[str], None], 
 
 
 def _with_dependencies(
-    wheel: Wheel, machine: Target, options: CheckOptions, progress: Callable[[str], None], cache: Path | None
+    wheel: Wheel, machine: Target, options: CheckOptions, progress: Callable[[Text], None], cache: Path | None
 ) -> tuple[Wheel, ...]:
     if not options.dependencies:
         return (wheel,)
@@ -90,7 +91,7 @@ def _with_trials(
     wheels: tuple[Wheel, ...],
     machine: Target,
     options: CheckOptions,
-    progress: Callable[[str], None],
+    progress: Callable[[Text], None],
     cache: Path | None,
 ) -> Report:
     """The report with its remedies tried: other releases are read as the target was, where the network may be asked."""
@@ -124,7 +125,9 @@ def _check_folder(folder: Path, target: Target, label: str) -> Report:
     try:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError as error:
-        raise UsageError(f"cannot read {folder}: {error.strerror}") from None
+        raise UsageError(
+            Message(en=f"cannot read {folder}: {error.strerror}", zh=f"无法读取 {folder}：{error.strerror}")
+        ) from None
     programs = [name for name in names if name.lower().endswith(".exe")]
     if any(name.endswith(".dist-info") for name in names) or not programs:
         return check_site(folder_on_clean_machine(folder, SITE_PACKAGES, target), label)
@@ -146,12 +149,22 @@ def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
     if options.python is not None:
         version = parse_python_version(options.python)
         if version is None or not (3, 0) <= version[:2] < (3, 40):
-            raise UsageError(f"--python-version: not a version of Python 3: {options.python!r}")
+            raise UsageError(
+                Message(
+                    en=f"--python-version: not a version of Python 3: {options.python!r}",
+                    zh=f"--python-version 的值应为 Python 3 的版本号，而不是 {options.python!r}",
+                )
+            )
     else:
         version = _version_of(wheel) or PythonVersion(*sys.version_info[:2])
     platform = _platform(options, wheel)
     if platform not in PLATFORM_TAGS:
-        raise UsageError(f"{wheel.path.name if wheel else platform}: not for Windows but for {platform}")
+        raise UsageError(
+            Message(
+                en=f"{wheel.path.name if wheel else platform}: not for Windows but for {platform}",
+                zh=f"{wheel.path.name if wheel else platform}：适用于 {platform}，不适用于 Windows",
+            )
+        )
     profile = parse_profile(options.profile or _DEFAULT_PROFILE, PLATFORM_TAGS[platform])
     return Target(python=version, platform=platform, profile=profile)
 

@@ -10,6 +10,7 @@ from whyload.api.wheels import WheelSupply
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.errors import UsageError
 from whyload.base.machine import PLATFORM_TAG
+from whyload.base.message import Message, Text
 from whyload.engine.evidence import ask_recorded
 from whyload.engine.plan import Plan, Planner
 from whyload.engine.simulate import packages_of
@@ -30,7 +31,7 @@ class IndexForTarget:
     """Chooses and brings wheels for a Python that cannot be started; `installed` is what it has, version by name."""
 
     def __init__(
-        self, target: Target, installed: dict[str, str], progress: Callable[[str], None], cache: Path | None = None
+        self, target: Target, installed: dict[str, str], progress: Callable[[Text], None], cache: Path | None = None
     ) -> None:
         self._target = target
         self._installed = installed
@@ -64,14 +65,14 @@ class IndexForTarget:
                 cache=self._cache,
             )
         except NoWheelError as error:
-            raise NoReleaseError(str(error)) from None
+            raise NoReleaseError(error.said) from None
         found = {Chosen(distribution=wheel.distribution, version=wheel.version): wheel for wheel in wheels}
         self._wheels |= found
         return tuple(found)
 
 
 def wheels_for(
-    world: World, progress: Callable[[str], None], cache: Path | None = None, target: Target | None = None
+    world: World, progress: Callable[[Text], None], cache: Path | None = None, target: Target | None = None
 ) -> WheelSupply:
     """Brings what a change of that machine installs."""
     packages = packages_of(world, python_paths(world))
@@ -83,13 +84,18 @@ def target_of(world: World) -> Target:
     """For which Python and Windows wheels are brought. Raises UsageError where there are no wheels for it."""
     machine = world.python.machine
     if machine not in PLATFORM_TAG:
-        raise UsageError(f"there are no wheels for a {machine.value} Python on Windows")
+        raise UsageError(
+            Message(
+                en=f"there are no wheels for a {machine.value} Python on Windows",
+                zh=f"没有适用于 Windows 上 {machine.value} 版 Python 的 wheel",
+            )
+        )
     profile = parse_profile(world.system.profile or _USUAL_PROFILE, machine)
     return Target(python=world.python.version, platform=PLATFORM_TAG[machine], profile=profile)
 
 
 def plan_described(
-    choice: WorldChoice, question: Question | None, progress: Callable[[str], None]
+    choice: WorldChoice, question: Question | None, progress: Callable[[Text], None]
 ) -> tuple[Report, Plan]:
     """The answer for a machine that is only described, and what is to be done there. Without a question it is the one
     that the description has.
@@ -99,7 +105,12 @@ def plan_described(
     report = ask_described(choice, question)
     world = open_world(choice)
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
-        raise UsageError("fix: a frozen application is built anew, not changed; ask `whyload import` for its remedies")
+        raise UsageError(
+            Message(
+                en="fix: a frozen application is built anew, not changed; ask `whyload import` for its remedies",
+                zh="fix：打包后的程序只能重新打包，不能修改；用 `whyload import` 查看修复办法",
+            )
+        )
     asked = report.question
     supply = wheels_for(world, progress)
     try:

@@ -8,6 +8,7 @@ from typing import IO
 
 from whyload.base.dataclass import replace
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.engine.explain import explain
 from whyload.findings.candidate import Explanation
 from whyload.observe.text.selection import read_selected
@@ -21,7 +22,11 @@ def explain_file(name: str | None) -> Explanation:
         with open(str(name), "rb") as stream:  # noqa: PTH123 - pathlib is not worth its import here
             return _answer(stream)
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(_unreadable(str(name), getattr(error, "strerror", None) or error)) from None
+
+
+def _unreadable(name: str, why: object) -> Message:
+    return Message(en=f"cannot read {name}: {why}", zh=f"无法读取 {name}：{why}")
 
 
 def _answer(stream: IO[bytes]) -> Explanation:

@@ -12,6 +12,7 @@ from whyload.api.live import ask_live_import, ask_live_run, live_world
 from whyload.api.wheels import WheelSupply
 from whyload.api.worlds import WorldChoice
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.engine import static
 from whyload.engine.plan import Plan, PlannedRemedy, Planner
@@ -59,7 +60,7 @@ class Program:
 class FileStep:
     """One change of files of the environment: see `world.apply.transaction.Step`, which it becomes."""
 
-    title: str
+    title: Text
     remove: tuple[Path, ...] = ()
     brings: tuple[Path, ...] = ()
     run: Callable[[], None] | None = None
@@ -95,7 +96,7 @@ class Fixer:
         choice: WorldChoice,
         places: EnvironmentPlaces,
         scratch: Path,
-        progress: Callable[[str], None],
+        progress: Callable[[Text], None],
     ) -> None:
         self._program = program
         self._choice = choice
@@ -137,13 +138,13 @@ class Fixer:
                 step = self._repair(world, planned, change) if repair else self._install(world, planned.wheels)
                 found.append(step)
             elif isinstance(change, RemoveDistribution):
-                found.append(FileStep(title=change.text.en, remove=self._recorded(world, change.distribution)))
+                found.append(FileStep(title=change.text, remove=self._recorded(world, change.distribution)))
             elif isinstance(change, RemoveLeftover):
-                found.append(FileStep(title=change.text.en, remove=(Path(change.path.text),)))
+                found.append(FileStep(title=change.text, remove=(Path(change.path.text),)))
             elif isinstance(change, ClearBuildCache):
-                found.append(FileStep(title=change.text.en, clear=(Path(change.path.text),)))
+                found.append(FileStep(title=change.text, clear=(Path(change.path.text),)))
             elif isinstance(change, Setting):
-                found.append(FileStep(title=change.text.en, write=self._settings(change)))
+                found.append(FileStep(title=change.text, write=self._settings(change)))
         return tuple(found)
 
     def _repair(self, world: World, planned: PlannedRemedy, change: InstallDistributions) -> FileStep:
@@ -159,7 +160,7 @@ class Fixer:
 
         there = [path for path in paths if world.files.presence(path) is not Presence.ABSENT]
         return FileStep(
-            title=change.text.en,
+            title=change.text,
             remove=tuple(Path(world.files.actual(path).text) for path in there),
             brings=tuple(Path(path.text) for path in paths),
             run=put_back,
@@ -171,7 +172,7 @@ class Fixer:
         pins = [f"{wheel.distribution}=={wheel.version}" for wheel in wheels]
         folder = self._gathered(wheels)
         return FileStep(
-            title=f"install {', '.join(pins)}",
+            title=Message(en=f"install {', '.join(pins)}", zh=f"安装 {'、'.join(pins)}"),
             remove=tuple(dict.fromkeys(gone)),
             brings=tuple(brought),
             run=lambda: self.pip.install(folder, pins),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from whyload.api.trial import tried
 from whyload.api.worlds import WorldChoice
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.engine.observed import answer_observed
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.observe.observation import (
@@ -77,10 +78,14 @@ def _run_of(question: Question, arguments: tuple[str, ...]) -> RunQuestion:
     return ask_script(question.script or "", arguments, stdin=True)
 
 
-def _not_started(observation: Observation) -> str:
-    last = observation.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+def _not_started(observation: Observation) -> Message:
+    last = observation.stderr.strip().splitlines()[-1:]
     hint = misled_by(os.environ)
-    return f"the interpreter does not start (exit status {observation.exit_status}): {last[0]}{hint}"
+    status = observation.exit_status
+    return Message(
+        en=f"the interpreter does not start (exit status {status}): {last[0] if last else 'it said nothing'}{hint.en}",
+        zh=f"解释器无法启动（退出状态 {status}）：{last[0] if last else '没有任何输出'}{hint.zh}",
+    )
 
 
 def live_world(choice: WorldChoice, *, thorough: bool = False) -> World:

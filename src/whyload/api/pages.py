@@ -10,6 +10,7 @@ import pkgutil
 from collections.abc import Iterator
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.knowledge.causes import cause, causes
 from whyload.report.layout import paragraph
@@ -31,12 +32,22 @@ def page_text(code: str, language: str) -> str:
     """The page as the rule has it: Markdown without a title."""
     if cause(code) is None:
         near = _nearest(code)
-        hint = f"did you mean {near}? " if near else ""
-        raise UsageError(f"no such cause: {code!r}; {hint}`whyload cause` lists them")
+        meant = (f"did you mean {near}? ", f"你是想查 {near} 吗？") if near else ("", "")
+        raise UsageError(
+            Message(
+                en=f"no such cause: {code!r}; {meant[0]}`whyload cause` lists them",
+                zh=f"没有 {code!r} 这个原因代码；{meant[1]}用 `whyload cause` 列出全部",
+            )
+        )
     if language == "zh":
         page = pkgutil.get_data("whyload.rules", f"zh/{code}.md")
         if page is None:
-            raise UsageError("whyload is not installed completely: the Chinese pages are missing")
+            raise UsageError(
+                Message(
+                    en="whyload is not installed completely: the Chinese pages are missing",
+                    zh="whyload 没有完整安装：缺少中文说明页",
+                )
+            )
         return page.decode("utf-8").strip()
     source = pkgutil.get_data("whyload.rules", f"{code.replace('-', '_')}.py")
     return ast.get_docstring(ast.parse(source or b"")) or ""  # the rule itself, with all that it imports, is not needed

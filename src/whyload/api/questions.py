@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from whyload.api.worlds import WorldChoice, open_world
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.findings.report import Question, QuestionKind, Report
 from whyload.world.model import Layout, RunRequest, World
 
@@ -14,7 +15,7 @@ def ask_import(modules: tuple[str, ...], choice: WorldChoice) -> Report:
     """Why does importing these modules fail? Without any, in a described world, its program is examined."""
     if choice.is_live:
         if not modules:
-            raise UsageError("import: name a module")
+            raise UsageError(Message(en="import: name a module", zh="import：请指定模块名"))
         from whyload.api.live import ask_live_import
 
         return ask_live_import(modules, choice)
@@ -41,7 +42,12 @@ def _ask_program(world: World) -> Report:
         from whyload.engine.bundle import ask_bundle
 
         return ask_bundle(world)
-    raise UsageError("import: name a module, or give `run` in the world file")
+    raise UsageError(
+        Message(
+            en="import: name a module, or give `run` in the world file",
+            zh="import：请指定模块名，或在机器描述文件中写明 `run`",
+        )
+    )
 
 
 def ask_run(

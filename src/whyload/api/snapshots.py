@@ -7,6 +7,7 @@ from pathlib import Path
 from whyload.api.worlds import WorldChoice, open_world, recorded_world
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.room import with_room
 from whyload.engine.evidence import ask_recorded, gather, question_of
@@ -50,7 +51,12 @@ def _machine(
     question: Question | None, choice: WorldChoice, arguments: tuple[str, ...]
 ) -> tuple[World, Observation | None]:
     if choice.snapshot is not None:
-        raise UsageError("snapshot: --snapshot names a machine that is recorded already")
+        raise UsageError(
+            Message(
+                en="snapshot: --snapshot names a machine that is recorded already",
+                zh="snapshot：--snapshot 指定的机器已经记录下来了",
+            )
+        )
     if not choice.is_live:
         return open_world(choice), None
     from whyload.api.live import live_world, observed_world
@@ -75,7 +81,12 @@ def ask_snapshot(choice: WorldChoice, question: Question | None) -> Report:
     if question is None:
         question = taken
     if question is None:
-        raise UsageError(f"{snapshot.path}: it was taken without a question; name a module, a script or -c CODE")
+        raise UsageError(
+            Message(
+                en=f"{snapshot.path}: it was taken without a question; name a module, a script or -c CODE",
+                zh=f"{snapshot.path}：生成快照时没有指定问题；请指定模块、脚本或 -c CODE",
+            )
+        )
     world = recorded_world(snapshot)
     if taken is None or not _is_same(question, taken):
         return ask_recorded(world, question)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from whyload.base.errors import NetworkError
+from whyload.base.message import Message, Text
 from whyload.base.record import normalised
 from whyload.base.regular import regular
 from whyload.engine.simulate import packages_of
@@ -37,10 +38,20 @@ class Index(Protocol):
         ...
 
 
+def _asking(requirements: Iterable[str]) -> Message:
+    names = tuple(requirements)
+    return Message(en=f"asking pip for {', '.join(names)}", zh=f"正在通过 pip 查询 {'、'.join(names)}")
+
+
+_NO_SUCH = Message(
+    en="the index has no such distribution for this Python", zh="包索引中没有适用于这个 Python 的此软件包"
+)
+
+
 class WheelSupply:
     """Wheels by change and by what is installed beside it; a failure is remembered as well."""
 
-    def __init__(self, pip: Index, progress: Callable[[str], None]) -> None:
+    def __init__(self, pip: Index, progress: Callable[[Text], None]) -> None:
         self._pip = pip
         self._progress = progress
         self._chosen: dict[object, tuple[Chosen, ...] | NoReleaseError] = {}
@@ -84,7 +95,7 @@ class WheelSupply:
     ) -> tuple[Chosen, ...]:
         names = {normalised(_name(text)) for text in change.requirements}
         if names & self._unknown:
-            raise NoReleaseError("the index has no such distribution for this Python", unknown=True)
+            raise NoReleaseError(_NO_SUCH, unknown=True)
         exact = [_EXACT.fullmatch(text) for text in change.requirements]
         if not change.dependencies and all(exact):
             return tuple(Chosen(distribution=m["name"], version=m["version"]) for m in exact if m is not None)
@@ -94,7 +105,7 @@ class WheelSupply:
         asked = [_later(text, installed) if change.upgrade else text for text in change.requirements]
         wanted = [_joined(text, demanded(demands, _name(text))) for text in asked]
         pins = [f"{name}=={version}" for name, version in installed.items() if name not in names and _is_plain(version)]
-        self._progress(f"asking pip for {', '.join(change.requirements)}")
+        self._progress(_asking(change.requirements))
         found: tuple[Chosen, ...] = ()
         attempts: tuple[tuple[list[str], list[str]], ...] = ((wanted, pins), (asked, []))
         for number, (texts, constraints) in enumerate(attempts):
@@ -128,11 +139,14 @@ class WheelSupply:
                 self._known[pin] = known
             if not known:
                 raise NoReleaseError(
-                    f"the index does not have {pin.pin} for this Python: another project may have that name"
+                    Message(
+                        en=f"the index does not have {pin.pin} for this Python: another project may have that name",
+                        zh=f"包索引中没有适用于这个 Python 的 {pin.pin}：那里的同名软件包可能属于别的项目",
+                    )
                 )
 
     def _has(self, pin: Chosen) -> bool:
-        self._progress(f"asking pip for {pin.pin}")
+        self._progress(_asking((pin.pin,)))
         try:
             self._pip.resolve([pin.pin], [], dependencies=False, again=True)
         except NetworkError:
@@ -147,15 +161,20 @@ class WheelSupply:
         absent = [item for item in chosen if item not in self._wheels]
         if absent:
             if any(normalised(item.distribution) in self._unknown for item in absent):
-                raise NoReleaseError("the index has no such distribution for this Python", unknown=True)
-            self._progress(f"downloading {', '.join(item.pin for item in absent)}")
+                raise NoReleaseError(_NO_SUCH, unknown=True)
+            names = [item.pin for item in absent]
+            self._progress(Message(en=f"downloading {', '.join(names)}", zh=f"正在下载 {'、'.join(names)}"))
             for wheel in map(open_wheel, self._pip.download(absent)):
                 item = next((c for c in absent if normalised(c.distribution) == normalised(wheel.distribution)), None)
                 if item is not None:
                     self._wheels[item] = wheel
         missing = [item.pin for item in chosen if item not in self._wheels]
         if missing:
-            raise NoReleaseError(f"pip brought no wheel of {', '.join(missing)}")
+            raise NoReleaseError(
+                Message(
+                    en=f"pip brought no wheel of {', '.join(missing)}", zh=f"pip 没有取得 {'、'.join(missing)} 的 wheel"
+                )
+            )
         return tuple(self._wheels[item] for item in chosen)
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,11 +41,26 @@ def choice_of(arguments: Mapping[str, Any]) -> WorldChoice:
         timeout=arguments.get("timeout", 120.0),
     )
     if choice.world is not None and choice.root is None:
-        raise UsageError("--world describes the machine of --root; give both")
+        raise UsageError(
+            Message(
+                en="--world describes the machine of --root; give both",
+                zh="--world 描述的是 --root 那台机器；两者要一起使用",
+            )
+        )
     if choice.python is not None and choice.root is not None:
-        raise UsageError("--python is for this machine; with --root the world file names the interpreter")
+        raise UsageError(
+            Message(
+                en="--python is for this machine; with --root the world file names the interpreter",
+                zh="--python 只用于本机；使用 --root 时，解释器由机器描述文件指定",
+            )
+        )
     if choice.snapshot is not None and (choice.root is not None or choice.python is not None):
-        raise UsageError("--snapshot is a machine of its own; leave --root and --python out")
+        raise UsageError(
+            Message(
+                en="--snapshot is a machine of its own; leave --root and --python out",
+                zh="--snapshot 本身就是一台机器；请去掉 --root 和 --python",
+            )
+        )
     return choice
 
 
@@ -57,7 +73,7 @@ def open_world(choice: WorldChoice) -> World:
     from whyload.world.folder import open_folder_world
 
     if choice.root is None:
-        raise UsageError("no folder is given")
+        raise UsageError(Message(en="no folder is given", zh="没有指定目录"))
     return open_folder_world(choice.root, choice.world or None)
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from whyload.base.enumeration import Enum
+from whyload.base.message import Message, message
 from whyload.base.paths import WinPath
 from whyload.base.versions import FileVersion, PythonVersion, parse_file_version, parse_python_version
 
@@ -25,7 +26,24 @@ _T = TypeVar("_T")
 
 
 class ValueShapeError(ValueError):
-    """A plain value is not of the shape that its type demands; the text names the place."""
+    """A plain value is not of the shape that its type demands; `said` names the place, `str` is it in English."""
+
+    def __init__(self, place: str, why: Message) -> None:
+        self.said = Message(en=f"{place}: {why.en}", zh=f"{place}：{why.zh}")
+        super().__init__(self.said.en)
+
+
+_OBJECT = Message(en="an object", zh="对象")
+_LIST = Message(en="a list", zh="列表")
+_TEXT = Message(en="a text", zh="字符串")
+_LONGEST_REASON = 300
+"""Characters of what is wrong with a value, which may quote it."""
+
+
+def shape_error(error: Exception) -> Message:
+    """What is wrong with values that come from elsewhere, cut to a length that can be shown."""
+    said = error.said if isinstance(error, ValueShapeError) else message(str(error))
+    return Message(en=said.en[:_LONGEST_REASON], zh=said.zh[:_LONGEST_REASON])
 
 
 def plain(value: object) -> Any:
@@ -103,13 +121,13 @@ class _Reading:
         origin, arguments = _shape(kind)
         if origin is None:
             if dataclasses.is_dataclass(kind):
-                return self._dataclass(kind, _checked(value, dict, "an object", place), place)
+                return self._dataclass(kind, _checked(value, dict, _OBJECT, place), place)
             return _scalar(kind, value, place)
         if origin is types.UnionType:
             return self._union(arguments, value, place)
         if origin is tuple:
-            return self._tuple(arguments, _checked(value, list, "a list", place), place)
-        table = _checked(value, dict, "an object", place)
+            return self._tuple(arguments, _checked(value, list, _LIST, place), place)
+        table = _checked(value, dict, _OBJECT, place)
         return {name: self.value(arguments[1], item, f"{place}.{name}") for name, item in table.items()}
 
     def _union(self, members: tuple[Any, ...], value: object, place: str) -> Any:
@@ -118,17 +136,23 @@ class _Reading:
         kinds = [item for item in members if item is not type(None)]
         if len(kinds) == 1 or (str in kinds and type(value) is str):
             return self.value(kinds[0] if len(kinds) == 1 else str, value, place)
-        name = _checked(value, dict, "an object", place).get("is")
+        name = _checked(value, dict, _OBJECT, place).get("is")
         kind = next((item for item in kinds if item.__name__ == name), None)
         if kind is None:
-            raise ValueShapeError(f"{place}: {name!r} is none of {', '.join(item.__name__ for item in kinds)}")
+            raise _not_one_of(place, name, [item.__name__ for item in kinds])
         return self.value(kind, value, place)
 
     def _tuple(self, kinds: tuple[Any, ...], items: list[object], place: str) -> tuple[Any, ...]:
         if kinds[1:] == (...,):
             return tuple([self.value(kinds[0], item, f"{place}[{index}]") for index, item in enumerate(items)])
         if len(items) != len(kinds):
-            raise ValueShapeError(f"{place}: must have {len(kinds)} items, not {len(items)}")
+            raise ValueShapeError(
+                place,
+                Message(
+                    en=f"must have {len(kinds)} items, not {len(items)}",
+                    zh=f"应有 {len(kinds)} 项，而不是 {len(items)} 项",
+                ),
+            )
         return tuple([self.value(kind, item, place) for kind, item in zip(kinds, items, strict=True)])
 
     def _dataclass(self, kind: Any, table: dict[str, object], place: str) -> Any:
@@ -137,7 +161,7 @@ class _Reading:
         try:
             return kind(**given)
         except TypeError as error:
-            raise ValueShapeError(f"{place}: {error}") from None
+            raise ValueShapeError(place, message(str(error))) from None
 
 
 @functools.cache
@@ -175,27 +199,27 @@ def _scalar(kind: Any, value: object, place: str) -> Any:
     if kind in (int, float, str, bool):
         if kind is float and type(value) is int:
             return float(value)
-        return _checked(value, kind, f"of type {kind.__name__}", place)
+        return _checked(value, kind, Message(en=f"of type {kind.__name__}", zh=f" {kind.__name__} 类型"), place)
     if kind is object:
         return _anything(value, place)
     if issubclass(kind, Enum):
         try:
             return kind(value)
         except ValueError:
-            raise ValueShapeError(f"{place}: {value!r} is no {kind.__name__}") from None
-    text = _checked(value, str, "a text", place)
+            raise _no_such(place, value, kind) from None
+    text = _checked(value, str, _TEXT, place)
     made = _READERS[kind](text)
     if made is None:
-        raise ValueShapeError(f"{place}: {text!r} is no {kind.__name__}")
+        raise _no_such(place, text, kind)
     return made
 
 
 def _anything(value: object, place: str) -> object:
     """A text, a number, None, or a tuple of texts."""
     if isinstance(value, list):
-        return tuple(_checked(item, str, "a text", f"{place}[{index}]") for index, item in enumerate(value))
+        return tuple(_checked(item, str, _TEXT, f"{place}[{index}]") for index, item in enumerate(value))
     if isinstance(value, dict):
-        raise ValueShapeError(f"{place}: must be no object")
+        raise ValueShapeError(place, Message(en="must be no object", zh="不能是对象"))
     return value
 
 
@@ -206,7 +230,21 @@ _READERS: dict[Any, Callable[[str], object]] = {
 }
 
 
-def _checked(value: object, kind: Any, wanted: str, place: str) -> Any:
+def _checked(value: object, kind: Any, wanted: Message, place: str) -> Any:
     if type(value) is not kind:
-        raise ValueShapeError(f"{place}: must be {wanted}, not {type(value).__name__}")
+        name = type(value).__name__
+        raise ValueShapeError(
+            place, Message(en=f"must be {wanted.en}, not {name}", zh=f"应为{wanted.zh}，而不是 {name}")
+        )
     return value
+
+
+def _no_such(place: str, value: object, kind: type) -> ValueShapeError:
+    return ValueShapeError(place, Message(en=f"{value!r} is no {kind.__name__}", zh=f"{value!r} 不是 {kind.__name__}"))
+
+
+def _not_one_of(place: str, name: object, known: list[str]) -> ValueShapeError:
+    return ValueShapeError(
+        place,
+        Message(en=f"{name!r} is none of {', '.join(known)}", zh=f"不能是 {name!r}，只能是 {'、'.join(known)} 之一"),
+    )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from whyload.base.errors import UsageError, WhyloadError
+from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.cli.arguments import Arguments
-from whyload.cli.output import progress, render, write
+from whyload.cli.output import progress_in, render, write
 
 if TYPE_CHECKING:
     from whyload.api.checks import CheckOptions
@@ -17,17 +18,20 @@ def run(arguments: Arguments) -> int:
 
     several = len(arguments.targets) > 1
     if several and arguments.format == "html":
-        raise UsageError("an HTML page is about one target; name one")
+        raise UsageError(
+            Message(en="an HTML page is about one target; name one", zh="一个 HTML 页面只能报告一个目标；请只指定一个")
+        )
     options = _options(arguments)
+    tell = progress_in(arguments.lang)
     texts: list[str] = []
     codes: list[int] = []
     for target in arguments.targets:
         try:
-            report = check(target, options, progress)
+            report = check(target, options, tell)
         except WhyloadError as error:
             if not several:
                 raise
-            progress(str(error))
+            tell(error.said)
             codes.append(2)
             continue
         texts.append(render(report, arguments, in_lines=several))
@@ -41,13 +45,28 @@ def _options(arguments: Arguments) -> CheckOptions:
     from whyload.api.checks import CheckOptions
 
     if arguments.world is not None and arguments.root is None:
-        raise UsageError("--world describes the machine of --root; give both")
+        raise UsageError(
+            Message(
+                en="--world describes the machine of --root; give both",
+                zh="--world 描述的是 --root 那台机器；两者要一起使用",
+            )
+        )
     if arguments.root is not None and arguments.snapshot is not None:
-        raise UsageError("--snapshot is a machine of its own; leave --root out")
+        raise UsageError(
+            Message(
+                en="--snapshot is a machine of its own; leave --root out",
+                zh="--snapshot 本身就是一台机器；请去掉 --root",
+            )
+        )
     clean = {"--os": arguments.os, "--python-version": arguments.python_version, "--platform": arguments.platform}
     given = [name for name, value in clean.items() if value is not None]
     if given and (arguments.root is not None or arguments.snapshot is not None):
-        raise UsageError(f"{given[0]} describes a clean machine; leave it out with --root and --snapshot")
+        raise UsageError(
+            Message(
+                en=f"{given[0]} describes a clean machine; leave it out with --root and --snapshot",
+                zh=f"{given[0]} 描述的是一台全新的机器；使用 --root 或 --snapshot 时请去掉它",
+            )
+        )
     return CheckOptions(
         profile=arguments.os,
         python=arguments.python_version,

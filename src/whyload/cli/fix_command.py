@@ -12,7 +12,7 @@ from whyload.base.dataclass import dataclass, field, replace
 from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text, message
 from whyload.cli.arguments import Arguments
-from whyload.cli.output import deliver, progress
+from whyload.cli.output import deliver, progress_in
 from whyload.engine.plan import Plan
 from whyload.engine.rehearsal import same_fault
 from whyload.findings.report import Report, Verdict
@@ -20,6 +20,7 @@ from whyload.remedies.model import Remedy, Verified
 from whyload.remedies.outcome import Fix, FixOutcome, RefusedRemedy
 from whyload.remedies.resolver import InstallError
 from whyload.report.fix import APPLY, AS_BEFORE, NO_CONSENT, NO_EFFECT, plan_text
+from whyload.report.punctuation import parted
 from whyload.world.apply.state import EnvironmentState
 from whyload.world.apply.transaction import Step, Transaction
 from whyload.world.apply.undo import open_sessions, undo, view
@@ -48,7 +49,7 @@ def _described(arguments: Arguments, choice: WorldChoice) -> int:
     from whyload.api.described import plan_described
 
     named = arguments.arguments or arguments.code is not None or arguments.module is not None
-    report, plan = plan_described(choice, _program(arguments).question if named else None, progress)
+    report, plan = plan_described(choice, _program(arguments).question if named else None, progress_in(arguments.lang))
     done = _Done()
     done.learn(plan)
     if not report.errors:
@@ -66,7 +67,12 @@ def _program(arguments: Arguments) -> Program:
     if arguments.code is not None or arguments.module is not None:
         return Program(code=arguments.code, module=arguments.module, arguments=tuple(rest))
     if not rest:
-        raise UsageError("fix: name modules or a script, or give -c CODE or -m MODULE")
+        raise UsageError(
+            Message(
+                en="fix: name modules or a script, or give -c CODE or -m MODULE",
+                zh="fix：请指定模块或脚本，或使用 -c CODE 或 -m MODULE",
+            )
+        )
     first = rest[0]
     if first.lower().endswith((".py", ".pyw")) or any(mark in first for mark in "\\/") or Path(first).is_file():
         return Program(script=first, arguments=tuple(rest[1:]))
@@ -114,6 +120,7 @@ class _Session:
         self._program = program
         self._choice = choice
         self._arguments = arguments
+        self._tell = progress_in(arguments.lang)
         self._run = f"{time.time_ns():x}"
         self._places = environment_places(choice)
         self.state = EnvironmentState(self._places.prefix)
@@ -122,12 +129,20 @@ class _Session:
     def fix(self, report: Report) -> Report:
         """Plan, apply and ask again until nothing fails, or nothing more can be done."""
         if any(not view(path).finished for path in open_sessions(self.state)):
-            raise UsageError(f"a fix of this environment was cut off: run `{self._undo_command()}` first")
+            raise UsageError(
+                Message(
+                    en=f"a fix of this environment was cut off: run `{self._undo_command()}` first",
+                    zh=f"上一次对此环境的修复被中断：请先运行 `{self._undo_command()}`",
+                )
+            )
         if self._places.managed:
             raise UsageError(
-                f"{self._places.prefix} belongs to the system (PEP 668); make a virtual environment and fix that"
+                Message(
+                    en=f"{self._places.prefix} belongs to the system (PEP 668); make a virtual environment, fix that",
+                    zh=f"{self._places.prefix} 由系统管理（PEP 668）；请新建虚拟环境，在其中修复",
+                )
             )
-        fixer = Fixer(self._program, self._choice, self._places, self.state.scratch(), progress)
+        fixer = Fixer(self._program, self._choice, self._places, self.state.scratch(), self._tell)
         try:
             return self._rounds(report, fixer)
         finally:
@@ -167,22 +182,23 @@ class _Session:
             self._take_steps(session, plan, fixer)
             after = ask(self._program, self._choice)
         except InstallError as error:
-            progress(f"{error}; {AS_BEFORE.text(self._arguments.lang)}")
+            language = self._arguments.lang
+            self._tell(parted([error.text(language), AS_BEFORE.text(language)], language))
             undo(session)
-            self._done.refuse(plan.steps[-1].remedy, str(error))
+            self._done.refuse(plan.steps[-1].remedy, error.said)
             return before
         except BaseException:
             undo(session)
             raise
         if any(same_fault(plan.steps[0].finding, finding) for finding in after.errors) or _worse(before, after):
-            progress(NO_EFFECT.text(self._arguments.lang))
+            self._tell(NO_EFFECT)
             undo(session)
             return before
         self._done.remedies += [replace(planned.remedy, verified=Verified.APPLIED) for planned in plan.steps]
         return after
 
     def _take_steps(self, session: Path, plan: Plan, fixer: Fixer) -> None:
-        transaction = Transaction(session, self._places, progress)
+        transaction = Transaction(session, self._places, self._tell)
         transaction.begin(self._program.question.label, self._run)
         for planned in plan.steps:
             steps = fixer.steps(planned)
@@ -196,7 +212,7 @@ class _Session:
             return True
         print(plan_text(plan.steps, self._arguments.lang), file=sys.stderr, flush=True)
         if sys.stdin is None or not sys.stdin.isatty():
-            progress(NO_CONSENT.text(self._arguments.lang))
+            self._tell(NO_CONSENT)
             return False
         print(APPLY.text(self._arguments.lang), end=" ", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().lower() in ("y", "yes", "是")

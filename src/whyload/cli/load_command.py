@@ -8,12 +8,20 @@ from collections.abc import Iterable
 from whyload.api.worlds import WorldChoice, choice_of
 from whyload.base.errors import UsageError, WhyloadError
 from whyload.base.json_text import json_value
+from whyload.base.message import Message
 from whyload.base.typing import TYPE_CHECKING
 from whyload.cli.call import call_of
 from whyload.cli.output import JsonLayout, deliver, json_text, put
+from whyload.report.punctuation import colon
 
 if TYPE_CHECKING:
     from whyload.cli.arguments import Arguments
+
+
+_SHAPE = Message(
+    en='a question needs {"id", "root", "world", "file", "flags"}',
+    zh='每个问题应为 {"id", "root", "world", "file", "flags"}',
+)
 
 
 def run(arguments: Arguments) -> int:
@@ -21,7 +29,7 @@ def run(arguments: Arguments) -> int:
     if arguments.batch is not None:
         return _batch(arguments)
     if arguments.file is None:
-        raise UsageError("load: name a file, or give --batch")
+        raise UsageError(Message(en="load: name a file, or give --batch", zh="load：请指定文件，或使用 --batch"))
     from whyload.api.questions import ask_load
 
     how, flags = call_of(arguments.how, arguments.flags)
@@ -48,11 +56,12 @@ def _lines(name: str) -> Iterable[str]:
     try:
         return Path(name).read_text(encoding="utf-8-sig", errors="replace").split("\n")
     except OSError as error:
-        raise UsageError(f"cannot read {name}: {error.strerror}") from None
+        raise UsageError(
+            Message(en=f"cannot read {name}: {error.strerror}", zh=f"无法读取 {name}：{error.strerror}")
+        ) from None
 
 
 def _answer_line(line: str, language: str) -> tuple[str, bool]:
-    import json
 
     from whyload.api.questions import ask_load
 
@@ -61,20 +70,33 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
         question = json_value(line)
         identifier = question.get("id") if isinstance(question, dict) else None
         if not isinstance(question, dict) or not isinstance(question.get("file"), str):
-            raise UsageError('a question needs {"id", "root", "world", "file", "flags"}')
+            raise UsageError(_SHAPE)
         choice = WorldChoice(root=_text(question, "root"), world=_text(question, "world"))
         how, flags = call_of("import", question.get("flags"))
         report = ask_load(question["file"], choice, how, flags)
         return json_text(report, language, identifier, layout=JsonLayout.LINE), True
-    except (WhyloadError, ValueError) as error:
-        return json.dumps({"id": identifier, "error": str(error)}) + "\n", False
+    except WhyloadError as error:
+        return _failed(identifier, error.text(language)), False
+    except ValueError as error:
+        return _failed(identifier, str(error)), False
     except Exception as error:  # a defect of ours must not end the stream
-        said = f"a defect of whyload: {type(error).__name__}: {error}"
-        return json.dumps({"id": identifier, "error": said}) + "\n", False
+        defect = Message(en="a defect of whyload", zh="whyload 自身的缺陷").text(language)
+        return _failed(identifier, f"{defect}{colon(language)}{type(error).__name__}: {error}"), False
+
+
+def _failed(identifier: object, why: str) -> str:
+    import json
+
+    return json.dumps({"id": identifier, "error": why}, ensure_ascii=False) + "\n"
 
 
 def _text(question: dict[str, object], key: str) -> str | None:
     value = question.get(key)
     if value is not None and not isinstance(value, str):
-        raise UsageError(f"{key}: must be a text, not {type(value).__name__}")
+        raise UsageError(
+            Message(
+                en=f"{key}: must be a text, not {type(value).__name__}",
+                zh=f"{key}：应为字符串，而不是 {type(value).__name__}",
+            )
+        )
     return value or None

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from whyload.base.enumeration import Enum
 from whyload.base.errors import UsageError
+from whyload.base.message import Message, Text, message
 from whyload.base.typing import TYPE_CHECKING
+from whyload.report.punctuation import colon
 
 if TYPE_CHECKING:  # `cause` and `schema` have no report
     from whyload.cli.arguments import Arguments
@@ -92,7 +94,13 @@ def write(text: str, arguments: Arguments) -> None:
     try:
         Path(arguments.output).write_text(text, encoding="utf-8", errors="replace")
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot write {arguments.output}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(not_written(arguments.output, error)) from None
+
+
+def not_written(file: object, error: OSError | ValueError) -> Message:
+    """Why a file could not be written."""
+    why = getattr(error, "strerror", None) or error
+    return Message(en=f"cannot write {file}: {why}", zh=f"无法写入 {file}：{why}")
 
 
 def put(text: str) -> None:
@@ -105,7 +113,11 @@ def put(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UsageError(f"cannot write the report: {error.strerror or error}") from None
+        raise UsageError(
+            Message(
+                en=f"cannot write the report: {error.strerror or error}", zh=f"无法输出报告：{error.strerror or error}"
+            )
+        ) from None
 
 
 def wants_colour(arguments: Arguments) -> bool:
@@ -120,6 +132,10 @@ def wants_colour(arguments: Arguments) -> bool:
     )
 
 
-def progress(text: str) -> None:
-    """Tell the person what takes time."""
-    print(f"whyload: {text}", file=sys.stderr, flush=True)
+def progress_in(language: str) -> Callable[[Text], None]:
+    """What tells the person, in their language, what takes time."""
+
+    def tell(said: Text) -> None:
+        print(f"whyload{colon(language)}{message(said).text(language)}", file=sys.stderr, flush=True)
+
+    return tell

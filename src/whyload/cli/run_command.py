@@ -6,6 +6,7 @@ import sys
 
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.cli.arguments import Arguments
 from whyload.cli.output import deliver
 
@@ -21,11 +22,21 @@ def run(arguments: Arguments) -> int:
     if rest[:1] == ["--"]:
         rest = rest[1:]
     elif lost := [item for item in rest if item.partition("=")[0] in _OURS]:
-        raise UsageError(f"run: {lost[0]} must stand before the script; put -- before a script that takes it itself")
+        raise UsageError(
+            Message(
+                en=f"run: {lost[0]} must stand before the script; put -- before a script that takes it itself",
+                zh=f"run：{lost[0]} 要写在脚本前面；如果这是脚本自己的选项，请在脚本前加 --",
+            )
+        )
     script = None
     if arguments.code is None and arguments.module is None:
         if not rest:
-            raise UsageError("run: name a script, or give -c CODE or -m MODULE")
+            raise UsageError(
+                Message(
+                    en="run: name a script, or give -c CODE or -m MODULE",
+                    zh="run：请指定脚本，或使用 -c CODE 或 -m MODULE",
+                )
+            )
         script, *rest = rest
     report = ask_run(
         choice_of(vars(arguments)),

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from whyload.api.worlds import choice_of
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.cli.arguments import Arguments
-from whyload.cli.output import progress, put
+from whyload.cli.output import progress_in, put
 from whyload.findings.report import Question, QuestionKind
+from whyload.report.terms import VERDICT
+
+if TYPE_CHECKING:
+    from whyload.api.snapshots import Taken
 
 
 def run(arguments: Arguments) -> int:
@@ -14,14 +20,28 @@ def run(arguments: Arguments) -> int:
     from whyload.api.snapshots import take_snapshot
 
     if arguments.output is None:
-        raise UsageError("snapshot: name the file to write with -o FILE")
+        raise UsageError(
+            Message(en="snapshot: name the file to write with -o FILE", zh="snapshot：请用 -o FILE 指定要写入的文件")
+        )
     question, rest = question_of(arguments.code, arguments.subject)
     choice = choice_of(vars(arguments))
     taken = take_snapshot(arguments.output, question, choice, rest)
-    verdict = f", {taken.report.question.label}: {taken.report.verdict.value}" if taken.report is not None else ""
-    put(f"{taken.path}: {taken.size / 1e6:.1f} MB, {taken.images} libraries, {taken.folders} folders{verdict}\n")
-    progress(f"ask it anywhere: whyload import --snapshot {taken.path}")
+    put(f"{_contents(taken).text(arguments.lang)}\n")
+    command = f"whyload import --snapshot {taken.path}"
+    progress_in(arguments.lang)(Message(en=f"ask it anywhere: {command}", zh=f"在任何机器上都可以这样分析：{command}"))
     return 0
+
+
+def _contents(taken: Taken) -> Message:
+    """What is in the file, and the answer to its question."""
+    size, answer = f"{taken.size / 1e6:.1f} MB", ("", "")
+    if taken.report is not None:
+        label, verdict = taken.report.question.label, VERDICT[taken.report.verdict]
+        answer = f", {label}: {verdict.en}", f"，{label}：{verdict.zh}"
+    return Message(
+        en=f"{taken.path}: {size}, {taken.images} libraries, {taken.folders} folders{answer[0]}",
+        zh=f"{taken.path}：{size}，{taken.images} 个库文件，{taken.folders} 个目录{answer[1]}",
+    )
 
 
 def question_of(code: str | None, subject: list[str]) -> tuple[Question | None, tuple[str, ...]]:

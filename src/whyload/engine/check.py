@@ -46,7 +46,7 @@ def check_distribution(world: World, label: str, name: str | None = None) -> Rep
     packages = packages_of(world, python_paths(world))
     owner = packages.distribution(name or label)
     if owner is None:
-        raise UsageError(f"{label}: not installed in that world")
+        raise UsageError(Message(en=f"{label}: not installed in that world", zh=f"{label}：那台机器上没有安装"))
     modules = top_level_modules(packages, owner.distribution)
     reports: list[Report] = []
     for module in modules:
@@ -69,7 +69,12 @@ def check_site(world: World, label: str) -> Report:
                 reports.append(_check_module(world, question, owner.distribution, packages))
                 modules.append(module)
     if not reports:
-        raise UsageError(f"{label}: no installed distribution with native modules in it")
+        raise UsageError(
+            Message(
+                en=f"{label}: no installed distribution with native modules in it",
+                zh=f"{label}：其中没有带原生模块的已安装软件包",
+            )
+        )
     return _merged(reports, Question(kind=QuestionKind.CHECK, modules=tuple(modules), targets=(label,)))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from whyload.base.bytesource import ByteSource, positions
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.errors import FormatError, UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.bundle import ask_bundle
 from whyload.engine.check import check_site
@@ -115,7 +116,7 @@ def ask_recorded(world: World, question: Question) -> Report:
         return ask_import(world, question)
     if world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
         return ask_bundle(world)
-    raise UsageError("name a module, a script or -c CODE")
+    raise UsageError(Message(en="name a module, a script or -c CODE", zh="请指定模块、脚本或 -c CODE"))
 
 
 def question_of(run: RunRequest | None) -> Question | None:

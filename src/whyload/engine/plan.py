@@ -136,11 +136,11 @@ class Planner:
         try:
             result = rehearse(world, self._ask, planned.finding, planned.remedy.changes, self._supply)
         except NetworkError as error:
-            plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
+            plan.refused.append(Refused(remedy=planned.remedy, why=error.said))
             self._carry_over(world, planned, plan)
             return None
         except UsageError as error:
-            plan.refused.append(Refused(remedy=planned.remedy, why=str(error)))
+            plan.refused.append(Refused(remedy=planned.remedy, why=error.said))
             return None
         if result.trial is Trial.FAILED:
             plan.refused.append(Refused(remedy=planned.remedy, why=_NO_HELP))

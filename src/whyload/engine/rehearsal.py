@@ -7,6 +7,7 @@ from collections.abc import Callable
 from whyload.base.dataclass import dataclass, replace
 from whyload.base.enumeration import Enum
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.engine.repair import Repaired, damaged
 from whyload.engine.simulate import packages_of
@@ -134,7 +135,7 @@ def _installed(world: World, wheels: tuple[Wheel, ...], change: InstallDistribut
     gone = [path for wheel in wheels for path in own_paths(world, packages, wheel.distribution)]
     new = WheelFiles(wheels, site, world.python.prefix)
     if change.only_damaged and not any(damaged(world.files, packages, wheel, new, doubted) for wheel in wheels):
-        raise UsageError("none of its files is damaged")
+        raise UsageError(Message(en="none of its files is damaged", zh="它的文件都没有损坏"))
     view = Repaired(new, world.files, doubted) if change.again or change.only_damaged else new
     return replace(world, files=laid_over(WithoutFiles(world.files, gone), view))
 

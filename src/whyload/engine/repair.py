@@ -6,6 +6,7 @@ import zlib
 
 from whyload.base.bytesource import ByteSource
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.record import normalised
 from whyload.facts.packages import Packages
@@ -45,7 +46,12 @@ def _check_origin(packages: Packages, wheel: Wheel, new: WheelFiles) -> None:
     shipped = new.hashes(wheel)
     both = recorded.keys() & shipped.keys()
     if not both or any(recorded[key] != shipped[key] for key in both):
-        raise NotThisWheelError(f"{wheel.distribution} was installed from another wheel than {wheel.path.name}")
+        raise NotThisWheelError(
+            Message(
+                en=f"{wheel.distribution} was installed from another wheel than {wheel.path.name}",
+                zh=f"{wheel.distribution} 不是从 {wheel.path.name} 安装的，而是来自另一个 wheel",
+            )
+        )
 
 
 def _checksum(files: FileView, path: WinPath) -> int:

@@ -91,8 +91,12 @@ def _split_system(base: str, text: str) -> tuple[str, str | None]:
         if release != base and _is_release(release):
             return name, release
     raise UsageError(
-        f"unknown profile `{text}`; known are {', '.join(names)}, each with a release such as -22h2, -24h2 or -2022 "
-        "behind it, and with +vcredist, +vcredist=14.38 or +cuda=12.4"
+        Message(
+            en=f"unknown profile `{text}`; known are {', '.join(names)}, each with a release such as -22h2, -24h2 or "
+            "-2022 behind it, and with +vcredist, +vcredist=14.38 or +cuda=12.4",
+            zh=f"没有 `{text}` 这种机器；可用的有 {'、'.join(names)}，后面可以加版本（-22h2、-24h2、-2022 等），"
+            "再加 +vcredist、+vcredist=14.38 或 +cuda=12.4",
+        )
     )
 
 
@@ -174,24 +178,31 @@ def _additions(additions: list[str], text: str, machine: Machine) -> tuple[VcRun
         if name == "vcredist" and vc_runtime is None:
             version: FileVersion | None = parse_runtime(value) if equals else newest_runtime()
             if version is None:
-                raise UsageError(
-                    f"unknown version in `+{addition}` of `{text}`; known are {', '.join(runtime_versions())}"
-                )
+                raise UsageError(_unknown_version(addition, text, runtime_versions()))
             vc_runtime = runtime(version, machine)
         elif name == "cuda" and cuda is None:
             from whyload.knowledge.cuda import parse_toolkit, toolkit, toolkit_versions
 
             parsed = parse_toolkit(value)
             if parsed is None:
-                raise UsageError(
-                    f"unknown version in `+{addition}` of `{text}`; known are {', '.join(toolkit_versions())}"
-                )
+                raise UsageError(_unknown_version(addition, text, toolkit_versions()))
             cuda = toolkit(parsed)
         else:
             raise UsageError(
-                f"unknown addition `+{addition}` of `{text}`; known are +vcredist[=14.38] and +cuda=12.4, each once"
+                Message(
+                    en=f"unknown addition `+{addition}` of `{text}`; known, once each: +vcredist[=14.38], +cuda=12.4",
+                    zh=f"`{text}` 里的 `+{addition}` 无法识别；可用的有 +vcredist[=14.38] 和 +cuda=12.4，各一次",
+                )
             )
     return vc_runtime, cuda
+
+
+def _unknown_version(addition: str, text: str, known: Iterable[str]) -> Message:
+    names = tuple(known)
+    return Message(
+        en=f"unknown version in `+{addition}` of `{text}`; known are {', '.join(names)}",
+        zh=f"`{text}` 里的 `+{addition}` 版本无法识别；可用的有 {'、'.join(names)}",
+    )
 
 
 # -- API sets and KnownDLLs ------------------------------------------------------------------------------------------

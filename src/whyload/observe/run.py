@@ -90,7 +90,12 @@ def _observe_in(
             stdin=question.stdin,
         )
     except OSError as error:
-        raise UsageError(f"the interpreter cannot be started: {target.image} ({error})") from error
+        raise UsageError(
+            Message(
+                en=f"the interpreter cannot be started: {target.image} ({error})",
+                zh=f"无法启动解释器：{target.image}（{error}）",
+            )
+        ) from error
     observation = read_observation(_read(files["result.jsonl"]), _ending(ended, _fault(files)))
     return _with_reason(observation)
 
@@ -112,7 +117,12 @@ def _probe() -> bytes:
 
     data = pkgutil.get_data("whyload.observe", "probe.py")
     if data is None:
-        raise UsageError("whyload is not installed completely: observe/probe.py is missing")
+        raise UsageError(
+            Message(
+                en="whyload is not installed completely: observe/probe.py is missing",
+                zh="whyload 没有完整安装：缺少 observe/probe.py",
+            )
+        )
     return data
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import NetworkError, UsageError
+from whyload.base.message import Message, Text, message
 from whyload.observe.child import Ended, run_child
 from whyload.world.interpreter import Launch, misled_by
 from whyload.world.pip_words import has_no_version, index_is_unreachable, last_error
@@ -44,7 +45,7 @@ _OLDEST_PIP = (22, 2)
 class NoReleaseError(UsageError):
     """The index has no release that fits this Python and what else is asked for; `unknown`: it has none at all."""
 
-    def __init__(self, reason: str, *, unknown: bool = False) -> None:
+    def __init__(self, reason: Text, *, unknown: bool = False) -> None:
         self.unknown = unknown
         super().__init__(reason)
 
@@ -74,9 +75,15 @@ def ask_places(launch: Launch) -> EnvironmentPlaces:
     try:
         return places_of(json.loads(ended.stdout.strip().splitlines()[-1]))
     except (ValueError, IndexError, AttributeError):
-        said = ended.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-        why = f"{said[0]}{misled_by(os.environ)}"
-        raise UsageError(f"{launch.image} does not say where it keeps its packages: {why}") from None
+        raise UsageError(_silent_on_places(launch.image, ended.stderr)) from None
+
+
+def _silent_on_places(image: str, errors: str) -> Message:
+    last, hint = errors.strip().splitlines()[-1:], misled_by(os.environ)
+    return Message(
+        en=f"{image} does not say where it keeps its packages: {last[0] if last else 'it said nothing'}{hint.en}",
+        zh=f"{image} 没有说明软件包装在哪里：{last[0] if last else '没有任何输出'}{hint.zh}",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +116,9 @@ class Pip:
             rows = json.loads(answer.read_bytes())["install"]
             return tuple(Chosen(distribution=r["metadata"]["name"], version=r["metadata"]["version"]) for r in rows)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise NoReleaseError(f"pip's answer cannot be read: {error}") from None
+            raise NoReleaseError(
+                Message(en=f"pip's answer cannot be read: {error}", zh=f"无法读懂 pip 的结果：{error}")
+            ) from None
 
     def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:
         """The wheels of these releases, in a folder of their own. Raises as `resolve` does."""
@@ -128,7 +137,12 @@ class Pip:
         try:
             self._call(["install", *options, "--quiet", "--no-warn-script-location", *pins])
         except NoReleaseError as error:
-            raise InstallError(f"pip could not install {', '.join(pins)}: {error}") from None
+            raise InstallError(
+                Message(
+                    en=f"pip could not install {', '.join(pins)}: {error.text('en')}",
+                    zh=f"pip 无法安装 {'、'.join(pins)}：{error.text('zh')}",
+                )
+            ) from None
 
     def _call(self, arguments: list[str]) -> Ended:
         log = self.scratch / "pip.log"
@@ -137,11 +151,32 @@ class Pip:
         ended = _run(command, self.environment, str(self.scratch), _PIP_TIMEOUT)
         if ended.exit_status == 0:
             return ended
-        silent = f"pip ended with exit status 0x{ended.exit_status:X} and said nothing"
-        reason = last_error(ended.stderr) or silent
+        reason = message(last_error(ended.stderr) or _silent(ended.exit_status))
         if index_is_unreachable(ended.stderr, _text(log)):
-            raise NetworkError(f"the package index cannot be reached: {reason}")
+            raise NetworkError(
+                Message(en=f"the package index cannot be reached: {reason.en}", zh=f"无法访问包索引：{reason.zh}")
+            )
         raise NoReleaseError(reason, unknown=has_no_version(ended.stderr))
+
+
+def _silent(status: int) -> Message:
+    return Message(
+        en=f"pip ended with exit status 0x{status:X} and said nothing",
+        zh=f"pip 以退出状态 0x{status:X} 结束，没有任何输出",
+    )
+
+
+def _no_pip(too_old: str | None, command: str) -> Message:
+    """The environment has no pip that will do (`too_old`: its version), nor has whyload's Python."""
+    if too_old:
+        return Message(
+            en=f"its pip {too_old} is too old, and whyload's own Python has none either: {command}",
+            zh=f"该环境的 pip {too_old} 太旧，运行 whyload 的 Python 又没有 pip：{command}",
+        )
+    return Message(
+        en=f"it has no pip, and whyload's own Python has none either: {command}",
+        zh=f"该环境没有 pip，运行 whyload 的 Python 也没有：{command}",
+    )
 
 
 def _text(path: Path) -> str:
@@ -159,8 +194,7 @@ def find_pip(launch: Launch, places: EnvironmentPlaces, scratch: Path) -> Pip:
     import importlib.util
 
     if importlib.util.find_spec("pip") is None:
-        had = f"its pip {places.pip} is too old" if places.pip else "it has no pip"
-        raise UsageError(f"{had}, and whyload's own Python has none either: `{launch.image} -m ensurepip --upgrade`")
+        raise UsageError(_no_pip(places.pip, f"`{launch.image} -m ensurepip --upgrade`"))
     own = _pip_environment({n: v for n, v in os.environ.items() if n.upper() != "__PYVENV_LAUNCHER__"}, scratch)
     target = launch.launcher or launch.image
     command = (sys.executable, "-c", _RUN_PIP, "--python", target)
@@ -193,7 +227,17 @@ def _run(command: list[str], environment: Mapping[str, str], cwd: str, timeout: 
     try:
         ended = run_child(command, environment=environment, cwd=cwd, timeout=timeout)
     except OSError as error:
-        raise UsageError(f"cannot start {command[0]}: {error.strerror or error}") from None
+        raise UsageError(
+            Message(
+                en=f"cannot start {command[0]}: {error.strerror or error}",
+                zh=f"无法启动 {command[0]}：{error.strerror or error}",
+            )
+        ) from None
     if ended.timed_out:
-        raise UsageError(f"{command[0]} did not end within {timeout:.0f} seconds")
+        raise UsageError(
+            Message(
+                en=f"{command[0]} did not end within {timeout:.0f} seconds",
+                zh=f"{command[0]} 在 {timeout:.0f} 秒内没有结束",
+            )
+        )
     return ended

@@ -74,7 +74,7 @@ def read_script(world: World, path: WinPath, limits: Limits | None = None, watch
         if text is not None:
             _run(reader, text, file)
         elif world.files.presence(file) is Presence.ABSENT:
-            raise UsageError(f"no such script: {file}")
+            raise UsageError(Message(en=f"no such script: {file}", zh=f"没有这个脚本：{file}"))
         else:
             reader.note(file.text, Message(en="the program's source cannot be read", zh="无法读取程序的源码"))
             raise BoundReached

@@ -76,18 +76,24 @@ class KeptStartups:
         ]
 
 
+def _unusable(why: Message) -> Message:
+    return Message(en=f"not a usable snapshot: {why.en}", zh=f"不是可用的快照：{why.zh}")
+
+
 class RecordedStartups:
     """Answers from the start-ups of a snapshot. What it does not hold is said to be unknown, never guessed."""
 
     def __init__(self, entries: object) -> None:
         """Raises UsageError where the entries are no list of start-ups with their questions."""
         if not isinstance(entries, list):
-            raise UsageError("not a usable snapshot: startups: must be a list")
+            raise UsageError(_unusable(Message(en="startups: must be a list", zh="startups：应为列表")))
         self._entries: dict[str, object] = {}
         for index, entry in enumerate(entries):
             words = entry.get("question") if isinstance(entry, dict) else None
             if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
-                raise UsageError(f"not a usable snapshot: startups[{index}]: it has no question")
+                raise UsageError(
+                    _unusable(Message(en=f"startups[{index}]: it has no question", zh=f"startups[{index}]：缺少问题"))
+                )
             self._entries[question_key(*words)] = entry
 
     def recall(self, question: str) -> object:
@@ -113,12 +119,12 @@ class RecordedStartups:
         """Nothing is added."""
 
     def _startup(self, key: str) -> Startup | Importer:
-        from whyload.base.values import ValueShapeError, typed
+        from whyload.base.values import ValueShapeError, shape_error, typed
 
         try:
             return with_room(lambda: typed(RecordedStartup, self._entries[key], "startups", exact=True)).startup
         except (ValueShapeError, RecursionError) as error:
-            raise UsageError(f"not a usable snapshot: {str(error)[:300]}") from None
+            raise UsageError(_unusable(shape_error(error))) from None
 
 
 def _only_imports(code: str) -> tuple[str, ...]:

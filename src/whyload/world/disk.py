@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING
 from whyload.world.model import Presence
@@ -97,7 +98,7 @@ class FolderFiles:
 
     def __init__(self, root: HostPath, mount: WinPath | None = None) -> None:
         if not os.path.isdir(root):  # noqa: PTH112
-            raise UsageError(f"no such folder: {root}")
+            raise UsageError(Message(en=f"no such folder: {root}", zh=f"没有这个目录：{root}"))
         self._mount = mount or WinPath("C:\\")
         self._handles = Handles()
         self._closed: set[str] = set()

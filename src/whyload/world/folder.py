@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from whyload.base.errors import UsageError
 from whyload.base.message import Message, Text
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Any
@@ -173,7 +172,9 @@ def _version(
     if text:
         version = parse_python_version(text)
         if version is None:
-            raise UsageError(f"{description.name}: python_version: not a Python version: {text!r}")
+            raise description.error(
+                "python_version", Message(en=f"not a Python version: {text!r}", zh=f"不是 Python 版本号：{text!r}")
+            )
         return version
     for folder in (executable.parent, executable.parent / "_internal"):
         for name in files.listdir(folder):
@@ -241,9 +242,9 @@ def _measured(description: Description) -> Measured:
     from whyload.base.values import ValueShapeError, typed
 
     try:
-        return typed(Measured, given.values, given.name)
+        return typed(Measured, given.values, given.place)
     except ValueShapeError as error:
-        raise UsageError(str(error)) from None
+        raise given.failed(error.said) from None
 
 
 def _process(description: Description, python: PythonInstallation, cwd: WinPath) -> ProcessState:
@@ -263,10 +264,11 @@ def _process(description: Description, python: PythonInstallation, cwd: WinPath)
 
 
 def _preload(process: Description, item: Any, index: int) -> Preload:
-    entry = Description(item, f"{process.name}: preload[{index}]") if isinstance(item, dict) else None
+    place = f"preload[{index}]"
+    entry = process.below(item, place) if isinstance(item, dict) else None
     file = entry.text("file") if entry else None
     if entry is None or file is None:
-        raise UsageError(f"{process.name}: preload[{index}]: needs a table with `file`")
+        raise process.error(place, Message(en="needs a table with `file`", zh="应为含有 `file` 的表"))
     return Preload(file=file, flags=entry.flags("flags", 0x1100))
 
 

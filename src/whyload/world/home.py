@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 
 
 def home_folder(variable: str) -> Path:
@@ -14,4 +15,9 @@ def home_folder(variable: str) -> Path:
     try:
         return Path.home()
     except RuntimeError:
-        raise UsageError(f"the home folder of this user is not known; name a folder with {variable}") from None
+        raise UsageError(
+            Message(
+                en=f"the home folder of this user is not known; name a folder with {variable}",
+                zh=f"无法确定当前用户的主目录；请用 {variable} 指定一个目录",
+            )
+        ) from None

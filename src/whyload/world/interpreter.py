@@ -15,6 +15,7 @@ from pathlib import Path
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
 from whyload.base.machine import Machine
+from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.base.versions import PythonVersion
 
@@ -41,12 +42,17 @@ class Launch:
         return child
 
 
-def misled_by(variables: Mapping[str, str]) -> str:
+def misled_by(variables: Mapping[str, str]) -> Message:
     """A word on `PYTHONHOME` for an interpreter that does not start: set for one Python, it takes the library from all
     others. Empty where it is not set.
     """
     home = variables.get("PYTHONHOME")
-    return f"; PYTHONHOME is set to {home}: unset it, or set it for that Python alone" if home else ""
+    if not home:
+        return Message(en="", zh="")
+    return Message(
+        en=f"; PYTHONHOME is set to {home}: unset it, or set it for that Python alone",
+        zh=f"；PYTHONHOME 设成了 {home}：请取消该变量，或只为那个 Python 设置",
+    )
 
 
 def find_launch(python: str | None = None, *, windows: bool = os.name == "nt") -> Launch:
@@ -67,7 +73,12 @@ def find_launch(python: str | None = None, *, windows: bool = os.name == "nt") -
 def _executable(python: str | None) -> Path:
     if python is None:
         if not sys.executable:
-            raise UsageError("this Python does not know its own executable; name the interpreter with --python EXE")
+            raise UsageError(
+                Message(
+                    en="this Python does not know its own executable; name the interpreter with --python EXE",
+                    zh="当前 Python 不知道自己的可执行文件在哪里；请用 --python EXE 指定解释器",
+                )
+            )
         return Path(sys.executable)
     path = Path(python)
     if path.name == python and not path.is_file():
@@ -76,9 +87,14 @@ def _executable(python: str | None) -> Path:
         path = Path(shutil.which(python) or python)
     path = path.absolute()
     if path.is_dir():
-        raise UsageError(f"--python takes an interpreter, not a folder: {path}")
+        raise UsageError(
+            Message(
+                en=f"--python takes an interpreter, not a folder: {path}",
+                zh=f"--python 要指定解释器，而不是目录：{path}",
+            )
+        )
     if not os.path.lexists(path):  # a Store alias is a link that cannot be followed
-        raise UsageError(f"no such interpreter: {path}")
+        raise UsageError(Message(en=f"no such interpreter: {path}", zh=f"没有这个解释器：{path}"))
     return path
 
 
@@ -110,8 +126,13 @@ def _base_interpreter(executable: Path, values: Mapping[str, str]) -> Path:
     for candidate in candidates:
         if os.path.lexists(candidate):
             return candidate
-    tried = values.get("home") or "no `home` in pyvenv.cfg"
-    raise UsageError(f"the base interpreter of the environment is gone: {executable} ({tried})")
+    home = values.get("home")
+    raise UsageError(
+        Message(
+            en=f"the base interpreter of the environment is gone: {executable} ({home or 'no `home` in pyvenv.cfg'})",
+            zh=f"虚拟环境的基础解释器已不存在：{executable}（{home or 'pyvenv.cfg 中没有 `home`'}）",
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

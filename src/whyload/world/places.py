@@ -7,6 +7,7 @@ from pathlib import Path
 
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,11 @@ def places_of(values: Mapping[str, object]) -> EnvironmentPlaces:
     def folder(name: str) -> Path:
         value = values.get(name)
         if not isinstance(value, str) or not value:
-            raise UsageError(f"the interpreter does not say where its {name} lies")
+            raise UsageError(
+                Message(
+                    en=f"the interpreter does not say where its {name} lies", zh=f"解释器没有说明它的 {name} 在哪里"
+                )
+            )
         return Path(value)
 
     pip = values.get("pip")

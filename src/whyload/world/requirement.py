@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.record import normalised
 from whyload.base.typing import TYPE_CHECKING
 from whyload.world.clean_machine import Target
@@ -80,7 +81,11 @@ def _parsed(text: str) -> Requirement:
     try:
         return Requirement(text)
     except InvalidRequirement as error:
-        raise UsageError(f"not a requirement: {text!r} ({str(error).splitlines()[0]})") from None
+        raise UsageError(_not_parsed(text, str(error).splitlines()[0])) from None
+
+
+def _not_parsed(text: str, why: str) -> Message:
+    return Message(en=f"not a requirement: {text!r} ({why})", zh=f"不是依赖声明：{text!r}（{why}）")
 
 
 class _Resolver:
@@ -120,7 +125,12 @@ class _Resolver:
                 continue
             done.add((current.path.name, wanted))
             if len(self.chosen) > _MOST_DISTRIBUTIONS:
-                raise UsageError(f"more than {_MOST_DISTRIBUTIONS} distributions are needed; name fewer at once")
+                raise UsageError(
+                    Message(
+                        en=f"more than {_MOST_DISTRIBUTIONS} distributions are needed; name fewer at once",
+                        zh=f"需要的软件包超过 {_MOST_DISTRIBUTIONS} 个；请一次少指定一些",
+                    )
+                )
             needed = [requirement for requirement in self._needs(current, wanted) if not self._is_met(requirement)]
             waiting += [(self._choose(requirement), frozenset(requirement.extras)) for requirement in needed]
 
@@ -138,7 +148,12 @@ class _Resolver:
                 marker.evaluate(self._target.marker_environment(extra)) for extra in (*extras, "")
             )
         except (UndefinedComparison, UndefinedEnvironmentName) as error:
-            raise UsageError(f"the marker of {requirement} cannot be evaluated: {error}") from None
+            raise UsageError(
+                Message(
+                    en=f"the marker of {requirement} cannot be evaluated: {error}",
+                    zh=f"无法计算 {requirement} 的环境标记：{error}",
+                )
+            ) from None
 
     def _is_met(self, requirement: Requirement) -> bool:
         """By what is installed already. Raises UsageError where that would have to move and is held."""
@@ -147,7 +162,12 @@ class _Resolver:
             return False
         met = requirement.specifier.contains(have, prereleases=True)
         if not met and self._held:
-            raise NoWheelError(f"{requirement} is needed, and {requirement.name} {have} is installed")
+            raise NoWheelError(
+                Message(
+                    en=f"{requirement} is needed, and {requirement.name} {have} is installed",
+                    zh=f"需要 {requirement}，而已安装的是 {requirement.name} {have}",
+                )
+            )
         return met
 
     def _choose(self, requirement: Requirement) -> Wheel:
@@ -176,5 +196,10 @@ def _check_tags(wheel: Wheel, target: Target) -> None:
     if not any(
         Tag(python, abi, platform) in fitting for python in parts[0] for abi in parts[1] for platform in parts[2]
     ):
-        wanted = f"Python {target.python} on {target.platform}"
-        raise UsageError(f"{wheel.path.name}: not for {wanted} but for {'-'.join(wheel.tags)}")
+        tags = "-".join(wheel.tags)
+        raise UsageError(
+            Message(
+                en=f"{wheel.path.name}: not for Python {target.python} on {target.platform} but for {tags}",
+                zh=f"{wheel.path.name}：适用于 {tags}，不适用于 Python {target.python}、{target.platform}",
+            )
+        )

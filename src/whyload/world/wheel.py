@@ -14,6 +14,7 @@ from pathlib import Path
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.paths import WinPath
 from whyload.base.record import record_fields
 from whyload.base.regular import regular
@@ -53,7 +54,9 @@ class InflatedSource:
             try:
                 chunk = self._stream.read(1 << 20)
             except UNREADABLE as error:
-                raise UsageError(f"{self._name} cannot be read: {error}") from None
+                raise UsageError(
+                    Message(en=f"{self._name} cannot be read: {error}", zh=f"无法读取 {self._name}：{error}")
+                ) from None
             if not chunk:
                 self._size = wanted = self._inflated
                 break
@@ -93,23 +96,36 @@ class Wheel:
         except KeyError:
             return None
         except UNREADABLE as error:
-            raise UsageError(f"{self.path}: {name} cannot be read: {error}") from None
+            raise UsageError(_unreadable(self.path, name, error)) from None
+
+
+def _unreadable(wheel: Path, member: str, error: Exception) -> Message:
+    return Message(en=f"{wheel}: {member} cannot be read: {error}", zh=f"{wheel}：无法读取其中的 {member}：{error}")
 
 
 def open_wheel(path: Path) -> Wheel:
     """Open a wheel. Raises UsageError where there is no such file, it is no zip, or its name is no wheel's."""
     parts = path.name[: -len(path.suffix)].split("-")
     if path.suffix.lower() != ".whl" or len(parts) not in (5, 6):
-        raise UsageError(f"{path}: not the file name of a wheel (NAME-VERSION-PYTHON-ABI-PLATFORM.whl)")
+        raise UsageError(
+            Message(
+                en=f"{path}: not the file name of a wheel (NAME-VERSION-PYTHON-ABI-PLATFORM.whl)",
+                zh=f"{path}：不是 wheel 的文件名（应为 NAME-VERSION-PYTHON-ABI-PLATFORM.whl）",
+            )
+        )
     try:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
-        raise UsageError(f"no such file: {path}") from None
+        raise UsageError(Message(en=f"no such file: {path}", zh=f"没有这个文件：{path}")) from None
     except UNREADABLE as error:
-        raise UsageError(f"{path}: not a readable wheel: {error}") from None
+        raise UsageError(
+            Message(en=f"{path}: not a readable wheel: {error}", zh=f"{path}：无法作为 wheel 读取：{error}")
+        ) from None
     wheel = Wheel(path=path, archive=archive, distribution=parts[0], version=parts[1], tags=tuple(parts[-3:]))
     if wheel.text("METADATA") is None:
-        raise UsageError(f"{path}: no METADATA in it: not a wheel")
+        raise UsageError(
+            Message(en=f"{path}: no METADATA in it: not a wheel", zh=f"{path}：其中没有 METADATA，不是 wheel")
+        )
     return wheel
 
 
@@ -145,7 +161,7 @@ class WheelFiles:
         try:
             stream = wheel.archive.open(info)
         except UNREADABLE as error:
-            raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
+            raise UsageError(_unreadable(wheel.path, info.filename, error)) from None
         with stream, target.open("wb") as file:
             while chunk := stream.read(1 << 20):
                 file.write(chunk)
@@ -215,13 +231,18 @@ def _installed_record(wheel: Wheel, site: WinPath, prefix: WinPath) -> bytes:
 def _member_source(wheel: Wheel, info: zipfile.ZipInfo) -> ByteSource:
     if info.file_size > _IN_MEMORY and info.file_size > _MOST_INFLATION * info.compress_size:
         times = info.file_size // max(info.compress_size, 1)
-        raise UsageError(f"{wheel.path}: member {info.filename} claims to be {times} times as long as it is packed")
+        raise UsageError(
+            Message(
+                en=f"{wheel.path}: {info.filename} claims to be {times} times as long as it is packed",
+                zh=f"{wheel.path}：{info.filename} 声称的大小是压缩后的 {times} 倍",
+            )
+        )
     try:
         if info.file_size <= _IN_MEMORY:
             return BytesSource(wheel.archive.read(info))
-        return InflatedSource(wheel.archive.open(info), info.file_size, f"{wheel.path}: member {info.filename}")
+        return InflatedSource(wheel.archive.open(info), info.file_size, f"{wheel.path}: {info.filename}")
     except UNREADABLE as error:
-        raise UsageError(f"{wheel.path}: member {info.filename} cannot be read: {error}") from None
+        raise UsageError(_unreadable(wheel.path, info.filename, error)) from None
 
 
 def _installed(member: str, site: WinPath, prefix: WinPath) -> WinPath:

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from whyload.base.errors import NetworkError, UsageError
+from whyload.base.message import Message, Text
 from whyload.world.clean_machine import Target
 from whyload.world.home import home_folder
 from whyload.world.pip_words import index_is_unreachable, last_error
 
-Progress = Callable[[str], None]
+Progress = Callable[[Text], None]
 _RESOLUTION_LASTS = 24 * 3600
 
 
@@ -51,15 +52,28 @@ def wheel_file(requirement: str, target: Target, progress: Progress, cache: Path
     if known is not None:
         return known
     if not network:
-        raise NetworkError(f"no wheel of {requirement} is in the cache ({cache}), and the network is not to be asked")
+        raise NetworkError(
+            Message(
+                en=f"no wheel of {requirement} is in the cache ({cache}), and the network is not to be asked",
+                zh=f"缓存（{cache}）中没有 {requirement} 的 wheel，而又指定了不使用网络",
+            )
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         note.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            f"the cache cannot be written: {cache} ({error.strerror}); name another folder with WHYLOAD_CACHE"
+            Message(
+                en=f"the cache cannot be written: {cache} ({error.strerror}); name another folder with WHYLOAD_CACHE",
+                zh=f"无法写入缓存：{cache}（{error.strerror}）；请用 WHYLOAD_CACHE 指定其他目录",
+            )
         ) from None
-    progress(f"downloading {requirement} for Python {target.python} on {target.platform}")
+    progress(
+        Message(
+            en=f"downloading {requirement} for Python {target.python} on {target.platform}",
+            zh=f"正在下载 {requirement}（Python {target.python}，{target.platform}）",
+        )
+    )
     file = _brought(requirement, target, folder)
     part = note.with_suffix(f".{os.getpid()}")
     part.write_text(file.name, encoding="utf-8")
@@ -82,7 +96,9 @@ def _brought(requirement: str, target: Target, folder: Path) -> Path:
         _pip_download(requirement, target, Path(scratch))
         found = sorted(Path(scratch).glob("*.whl"))
         if not found:
-            raise UsageError(f"pip brought no wheel for {requirement}")
+            raise UsageError(
+                Message(en=f"pip brought no wheel for {requirement}", zh=f"pip 没有取得 {requirement} 的 wheel")
+            )
         file = folder / found[0].name
         try:
             found[0].replace(file)
@@ -105,20 +121,44 @@ def _pip_download(requirement: str, target: Target, folder: Path) -> None:
     try:
         done = subprocess.run([*command, requirement], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
-        raise UsageError(f"pip cannot be started: {error}") from None
+        raise UsageError(Message(en=f"pip cannot be started: {error}", zh=f"无法启动 pip：{error}")) from None
     if done.returncode:
         written = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
         _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"), written)
 
 
+def _no_wheel(requirement: str, target: Target, there: str) -> Message:
+    """`there`: the versions that the index has."""
+    return Message(
+        en=f"{requirement}: no wheel for Python {target.python} on {target.platform}"
+        + (f" (there are: {there})" if there else ""),
+        zh=f"{requirement}：没有适用于 Python {target.python}、{target.platform} 的 wheel"
+        + (f"（现有版本：{there}）" if there else ""),
+    )
+
+
 def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> None:
     if "No module named pip" in errors:
-        raise UsageError("pip is not installed for the Python that runs whyload; it is needed to download wheels")
+        raise UsageError(
+            Message(
+                en="pip is not installed for the Python that runs whyload; it is needed to download wheels",
+                zh="运行 whyload 的 Python 没有安装 pip；下载 wheel 需要它",
+            )
+        )
     if index_is_unreachable(errors, log):
-        raise NetworkError(f"cannot download {requirement}: the package index cannot be reached")
+        raise NetworkError(
+            Message(
+                en=f"cannot download {requirement}: the package index cannot be reached",
+                zh=f"无法下载 {requirement}：无法访问包索引",
+            )
+        )
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
-        some = f" (there are: {versions[1][-200:]})" if versions and versions[1] not in ("", "none") else ""
-        raise NoWheelError(f"{requirement}: no wheel for Python {target.python} on {target.platform}{some}")
-    reason = f"pip cannot download {requirement}: {(last_error(errors) or 'it said nothing')[-300:]}"
+        there = versions[1][-200:] if versions and versions[1] not in ("", "none") else ""
+        raise NoWheelError(_no_wheel(requirement, target, there))
+    said = (last_error(errors) or "")[-300:]
+    reason = Message(
+        en=f"pip cannot download {requirement}: {said or 'it said nothing'}",
+        zh=f"pip 无法下载 {requirement}：{said or '没有任何输出'}",
+    )
     raise NoWheelError(reason) if "ResolutionImpossible" in errors else UsageError(reason)

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from whyload.base.message import Message
 from whyload.world.apply.state import ApplyError
 
 FILE = "journal.jsonl"
@@ -29,7 +30,12 @@ class Journal:
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
-            raise ApplyError(f"the journal cannot be written: {self._path} ({error.strerror or error})") from None
+            raise ApplyError(
+                Message(
+                    en=f"the journal cannot be written: {self._path} ({error.strerror or error})",
+                    zh=f"无法写入操作日志：{self._path}（{error.strerror or error}）",
+                )
+            ) from None
 
     @staticmethod
     def _ends_a_line(stream: BinaryIO) -> bool:
@@ -64,4 +70,9 @@ def write_whole(path: Path, value: object) -> None:
             os.fsync(stream.fileno())
         new.replace(path)
     except OSError as error:
-        raise ApplyError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise ApplyError(
+            Message(
+                en=f"{path} cannot be written: {error.strerror or error}",
+                zh=f"无法写入 {path}：{error.strerror or error}",
+            )
+        ) from None

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
+from whyload.base.message import Message
 from whyload.world.apply.inventory import CACHE, Inventory
 from whyload.world.apply.removal import is_read_only
 from whyload.world.apply.state import ApplyError
@@ -34,8 +35,13 @@ def keep(folder: Path, before: Inventory, touched: Iterable[Path]) -> Kept:
             kept[path] = name
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise ApplyError(f"the disk is full: {folder}") from None
-        raise ApplyError(f"{error.filename or folder} cannot be kept: {error.strerror or error}") from None
+            raise ApplyError(Message(en=f"the disk is full: {folder}", zh=f"磁盘已满：{folder}")) from None
+        raise ApplyError(
+            Message(
+                en=f"{error.filename or folder} cannot be kept: {error.strerror or error}",
+                zh=f"无法备份 {error.filename or folder}：{error.strerror or error}",
+            )
+        ) from None
     return kept
 
 
@@ -63,6 +69,11 @@ def _copy(path: str, copy: Path, still: int) -> None:
         pass
     free = shutil.disk_usage(copy.parent).free
     if free < still + _SPARE:
-        raise ApplyError(f"{copy.parent}: {still >> 20} MiB are needed to keep what will change, {free >> 20} are free")
+        raise ApplyError(
+            Message(
+                en=f"{copy.parent}: {still >> 20} MiB are needed to keep what will change, {free >> 20} are free",
+                zh=f"{copy.parent}：备份将被更改的文件需要 {still >> 20} MiB，只剩 {free >> 20} MiB",
+            )
+        )
     shutil.copy2(path, copy)
     copy.chmod(stat.S_IMODE(copy.stat().st_mode) | stat.S_IWUSR)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message
 from whyload.base.regular import regular
 from whyload.world.apply import inventory
 from whyload.world.apply.inventory import Inventory
@@ -85,11 +86,16 @@ def read_before(session: Path, number: int, roots: Iterable[Path]) -> Before:
             cleared=_cleared(values.get("cleared", {})),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ApplyError(f"{path} is not what whyload wrote") from None
+        raise ApplyError(_foreign(path)) from None
     allowed = tuple(roots)
     for name in (*before.parts, *before.files, *before.kept, *before.moved, *before.read_only):
         if not _is_inside(name, allowed):
-            raise ApplyError(f"{path} is damaged: {name} lies outside of the environment")
+            raise ApplyError(
+                Message(
+                    en=f"{path} is damaged: {name} lies outside of the environment",
+                    zh=f"{path} 已损坏：{name} 不在该环境中",
+                )
+            )
     return before
 
 
@@ -104,7 +110,11 @@ def read_after(session: Path) -> After:
             distributions=frozenset(map(str, values["distributions"])),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ApplyError(f"{path} is not what whyload wrote") from None
+        raise ApplyError(_foreign(path)) from None
+
+
+def _foreign(path: Path) -> Message:
+    return Message(en=f"{path} is not what whyload wrote", zh=f"{path} 不是 whyload 写入的内容")
 
 
 def _copies(folder: Path, names: Mapping[str, str]) -> dict[str, Path]:
@@ -139,7 +149,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         values = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise ApplyError(f"{path} cannot be read: {error}") from None
+        raise ApplyError(Message(en=f"{path} cannot be read: {error}", zh=f"无法读取 {path}：{error}")) from None
     if not isinstance(values, dict):
-        raise ApplyError(f"{path} is not what whyload wrote")
+        raise ApplyError(_foreign(path))
     return values

@@ -12,11 +12,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.world.home import home_folder
 
 
 class ApplyError(UsageError):
     """The environment cannot be changed (read-only, full, in use …); what was done is taken back."""
+
+
+def _read_only(folder: Path, error: OSError) -> Message:
+    why = error.strerror or error
+    return Message(
+        en=f"the state folder cannot be written: {folder} ({why})", zh=f"无法写入状态目录：{folder}（{why}）"
+    )
 
 
 def state_folder() -> Path:
@@ -61,7 +69,7 @@ class EnvironmentState:
             described = {"prefix": str(self.prefix)}
             (self.folder / "environment.json").write_text(json.dumps(described), encoding="utf-8")
         except OSError as error:
-            raise ApplyError(f"the state folder cannot be written: {path} ({error.strerror or error})") from None
+            raise ApplyError(_read_only(path, error)) from None
         return path
 
     def scratch(self) -> Path:
@@ -70,7 +78,7 @@ class EnvironmentState:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ApplyError(f"the state folder cannot be written: {path} ({error.strerror or error})") from None
+            raise ApplyError(_read_only(path, error)) from None
         return path
 
     def clear_scratch(self) -> None:
@@ -87,10 +95,15 @@ class EnvironmentState:
         try:
             handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise ApplyError(f"the state folder cannot be written: {self.folder} ({error.strerror or error})") from None
+            raise ApplyError(_read_only(self.folder, error)) from None
         try:
             if not _take(handle):
-                raise ApplyError(f"another whyload is at work on {self.prefix}; wait until it has ended")
+                raise ApplyError(
+                    Message(
+                        en=f"another whyload is at work on {self.prefix}; wait until it has ended",
+                        zh=f"另一个 whyload 正在处理 {self.prefix}；请等它结束",
+                    )
+                )
             yield
         finally:
             os.close(handle)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message, Text, message
 from whyload.world.apply import inventory
 from whyload.world.apply.inventory import Entry
 from whyload.world.apply.journal import Journal, write_whole
@@ -31,7 +32,7 @@ class Step:
     First `remove` goes and `clear` is renamed, then `run` brings files into `brings`, then `write` is written.
     """
 
-    title: str
+    title: Text
     remove: tuple[Path, ...] = ()
     """Files, and whole folders."""
     brings: tuple[Path, ...] = ()
@@ -51,7 +52,7 @@ class Step:
 class Transaction:
     """A session at work. `begin` before the first step, `finish` after the last."""
 
-    def __init__(self, session: Path, places: EnvironmentPlaces, note: Callable[[str], None] | None = None) -> None:
+    def __init__(self, session: Path, places: EnvironmentPlaces, note: Callable[[Text], None] | None = None) -> None:
         self.session = session
         self._places = places
         self._journal = Journal(session)
@@ -85,7 +86,8 @@ class Transaction:
         check_unused((*step.remove, *step.clear))
         cleared = self._cleared_names(step)
         moved = self._keep(step, touched, parts, cleared)
-        self._journal.note("step", number=self._steps, title=step.title)
+        title = message(step.title)
+        self._journal.note("step", number=self._steps, title=title.en, title_zh=title.zh)
         self._note(step.title)
         try:
             for part, place in moved.items():
@@ -156,7 +158,9 @@ def part_of(path: Path, places: EnvironmentPlaces) -> Path:
     for root in places.roots:
         if path != root and path.is_relative_to(root):
             return places.scripts if root == places.scripts else root / path.relative_to(root).parts[0]
-    raise ApplyError(f"{path} lies outside of the environment {places.prefix}")
+    raise ApplyError(
+        Message(en=f"{path} lies outside of the environment {places.prefix}", zh=f"{path} 不在环境 {places.prefix} 中")
+    )
 
 
 def _inside(paths: Iterable[Path], places: EnvironmentPlaces) -> list[Path]:
@@ -166,7 +170,12 @@ def _inside(paths: Iterable[Path], places: EnvironmentPlaces) -> list[Path]:
         part_of(path, places)
         folder = Path(os.path.realpath(path.parent))
         if not any(folder.is_relative_to(root) for root in roots):  # an editable installation, a linked folder of data
-            raise ApplyError(f"{path} lies outside of the environment {places.prefix}: its folder is {folder}")
+            raise ApplyError(
+                Message(
+                    en=f"{path} lies outside of the environment {places.prefix}: its folder is {folder}",
+                    zh=f"{path} 不在环境 {places.prefix} 中：它实际位于 {folder}",
+                )
+            )
     return normal
 
 
@@ -206,7 +215,12 @@ def check_writable(parts: Iterable[Path]) -> None:
             os.close(os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600))
             probe.unlink()
         except OSError as error:
-            raise ApplyError(f"cannot write in {existing}: {error.strerror or error}") from None
+            raise ApplyError(
+                Message(
+                    en=f"cannot write in {existing}: {error.strerror or error}",
+                    zh=f"无法写入目录 {existing}：{error.strerror or error}",
+                )
+            ) from None
 
 
 def check_unused(paths: Iterable[Path]) -> None:
@@ -224,7 +238,11 @@ def check_unused(paths: Iterable[Path]) -> None:
             if is_read_only(path):  # then nothing can be told from this; it shows when it is removed
                 continue
             raise ApplyError(
-                f"{path} is in use or may not be written: close every Python (a Jupyter kernel too) that uses it"
+                Message(
+                    en=f"{path} is in use or may not be written: "
+                    "close every Python that uses it (a Jupyter kernel too)",
+                    zh=f"{path} 正被占用，或没有写入权限：请关闭使用它的所有 Python（包括 Jupyter 内核）",
+                )
             ) from None
         except OSError:
             continue

@@ -5,11 +5,12 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from whyload.base.dataclass import dataclass
+from whyload.base.message import Message
 from whyload.world.apply import inventory
 from whyload.world.apply.inventory import CACHE, Entry, Inventory
 from whyload.world.apply.journal import Journal, read_journal
@@ -33,7 +34,7 @@ class SessionView:
     """The environment's site-packages."""
     run: str
     """Sessions of one run are taken back together."""
-    titles: tuple[str, ...]
+    titles: tuple[Message, ...]
     finished: bool
     """False where it was cut off."""
 
@@ -67,7 +68,7 @@ def view(session: Path) -> SessionView:
         question=str(begin.get("question", "")),
         site=Path(str(begin.get("site", ""))),
         run=str(begin.get("run", "")),
-        titles=tuple(str(entry.get("title")) for entry in entries if entry["event"] == "step"),
+        titles=tuple(_title(entry) for entry in entries if entry["event"] == "step"),
         finished=any(entry["event"] == "finished" for entry in entries),
     )
 
@@ -100,10 +101,23 @@ def undo_run(sessions: Sequence[Path], site: Path, *, force: bool = False) -> No
     """
     changed = [] if force else changed_since(sessions, site)
     if changed:
-        more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
-        raise ApplyError(f"the environment was changed since: {', '.join(changed[:_NAMED])}{more}")
+        raise ApplyError(_changed(changed))
     for session in reversed(sessions):
         undo(session)
+
+
+def _title(entry: Mapping[str, object]) -> Message:
+    """What a step did; a journal of an earlier version has it in English alone."""
+    title = str(entry.get("title"))
+    return Message(en=title, zh=str(entry.get("title_zh") or title))
+
+
+def _changed(paths: Sequence[str]) -> Message:
+    more = len(paths) - _NAMED
+    return Message(
+        en=f"the environment was changed since: {', '.join(paths[:_NAMED])}{f' and {more} more' if more > 0 else ''}",
+        zh=f"环境在那之后又有改动：{'、'.join(paths[:_NAMED])}{f'，另有 {more} 处' if more > 0 else ''}",
+    )
 
 
 def undo(session: Path) -> None:
@@ -114,7 +128,12 @@ def undo(session: Path) -> None:
     roots = roots_of(session)
     numbers = step_numbers(session)
     if numbers and not roots:
-        raise ApplyError(f"the journal is damaged: {session}; what was kept is still there")
+        raise ApplyError(
+            Message(
+                en=f"the journal is damaged: {session}; what was kept is still there",
+                zh=f"操作日志已损坏：{session}；备份的文件还在",
+            )
+        )
     befores = [read_before(session, number, roots) for number in reversed(numbers)]
     # Without the list it was cut off, and all that is new is of it.
     ours = set(read_after(session).files) if (session / AFTER).exists() else None
@@ -125,7 +144,12 @@ def undo(session: Path) -> None:
         for before in befores:
             _put_back(before, ours)
     except OSError as error:
-        raise ApplyError(f"{error.filename or 'a file'} cannot be put back: {error.strerror or error}") from None
+        raise ApplyError(
+            Message(
+                en=f"{error.filename or 'a file'} cannot be put back: {error.strerror or error}",
+                zh=f"无法恢复{f' {error.filename}' if error.filename else '文件'}：{error.strerror or error}",
+            )
+        ) from None
     Journal(session).note("undone")
     _forget(session)
 

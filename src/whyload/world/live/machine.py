@@ -47,7 +47,12 @@ def open_live_world(
     other than Windows, and where there is no such interpreter.
     """
     if os.name != "nt":
-        raise UsageError("live examination works on Windows only for now; use --root or check")
+        raise UsageError(
+            Message(
+                en="live examination works on Windows only for now; use --root or check",
+                zh="目前只能在 Windows 上检查本机；请使用 --root 或 check",
+            )
+        )
     launch = find_launch(python)
     variables = launch.environment(os.environ)
     if facts is None and python is None:

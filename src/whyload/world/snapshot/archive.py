@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from whyload.base.errors import UsageError
+from whyload.base.message import Message, message
 from whyload.base.regular import regular
 from whyload.world.zip_errors import UNREADABLE
 
@@ -33,6 +34,19 @@ _LONGEST_REASON = 200
 _NAME = regular(r"(?:images|texts)/[0-9]{1,6}|[a-z]{1,20}\.json")
 
 
+class _UnfitError(Exception):
+    """The zip file is not what a snapshot is, and why."""
+
+    def __init__(self, en: str, zh: str) -> None:
+        self.why = Message(en=en, zh=zh)
+        super().__init__(en)
+
+
+def unusable(path: str, why: Message) -> UsageError:
+    """The error of a snapshot that cannot be used."""
+    return UsageError(Message(en=f"{path}: not a usable snapshot: {why.en}", zh=f"{path}：不是可用的快照：{why.zh}"))
+
+
 class Archive:
     """The members of one snapshot, read on demand."""
 
@@ -43,7 +57,9 @@ class Archive:
             self._zip = zipfile.ZipFile(path)
             self._members = dict(self._checked())
         except FileNotFoundError:
-            raise UsageError(f"no such file: {path}") from None
+            raise UsageError(Message(en=f"no such file: {path}", zh=f"没有这个文件：{path}")) from None
+        except _UnfitError as error:
+            raise unusable(path, error.why) from None
         except UNREADABLE as error:
             raise self._damaged(str(error)) from None
 
@@ -53,20 +69,29 @@ class Archive:
         for info in self._zip.infolist():
             total += info.file_size
             if not _NAME.fullmatch(info.filename):
-                raise zipfile.BadZipFile(f"a member that does not belong there: {info.filename[:60]!r}")
+                raise _UnfitError(
+                    f"a member that does not belong there: {info.filename[:60]!r}",
+                    f"含有不应有的成员：{info.filename[:60]!r}",
+                )
             if info.filename in seen:
-                raise zipfile.BadZipFile(f"{info.filename} is there twice")
+                raise _UnfitError(f"{info.filename} is there twice", f"{info.filename} 出现了两次")
             if info.file_size > (LARGEST_JSON if info.filename.endswith(".json") else LARGEST_MEMBER):
-                raise zipfile.BadZipFile(f"{info.filename} would have {info.file_size} bytes")
+                raise _UnfitError(
+                    f"{info.filename} would have {info.file_size} bytes",
+                    f"{info.filename} 解压后会有 {info.file_size} 字节",
+                )
             if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise zipfile.BadZipFile(f"{info.filename} is encrypted or packed in another way")
+                raise _UnfitError(
+                    f"{info.filename} is encrypted or packed in another way",
+                    f"{info.filename} 已加密，或用了其他压缩方式",
+                )
             seen.add(info.filename)
             yield info.filename, info
         if total > LARGEST_TOTAL:
-            raise zipfile.BadZipFile(f"it would have {total} bytes")
+            raise _UnfitError(f"it would have {total} bytes", f"解压后会有 {total} 字节")
 
     def _damaged(self, why: str) -> UsageError:
-        return UsageError(f"{self._path}: not a usable snapshot: {why[:_LONGEST_REASON]}")
+        return unusable(self._path, message(why[:_LONGEST_REASON]))
 
     def has(self, name: str) -> bool:
         """True where there is such a member."""
@@ -75,7 +100,7 @@ class Archive:
     def data(self, name: str) -> bytes:
         """A whole member; at most as long as the central directory says."""
         if name not in self._members:
-            raise self._damaged(f"{name} is missing")
+            raise unusable(self._path, Message(en=f"{name} is missing", zh=f"缺少 {name}"))
         try:
             info = self._members[name]
             with self._zip.open(info) as stream:  # with a length: without one, all of it is inflated before it is cut
@@ -97,16 +122,21 @@ def _check_end(path: str) -> None:
     with Path(path).open("rb") as stream:
         size = stream.seek(0, 2)
         if size > LARGEST_FILE:
-            raise zipfile.BadZipFile(f"the file has {size} bytes, at most {LARGEST_FILE} are read")
+            raise _UnfitError(
+                f"the file has {size} bytes, at most {LARGEST_FILE} are read",
+                f"文件有 {size} 字节，最多读取 {LARGEST_FILE} 字节",
+            )
         stream.seek(max(size - _END.size - _ZIP64_LENGTH, 0))
         tail = stream.read(_END.size + _ZIP64_LENGTH)
     if len(tail) < _END.size or tail[-_END.size :][:4] != b"PK\x05\x06":
-        raise zipfile.BadZipFile("it is no zip file, or was cut off")
+        raise _UnfitError("it is no zip file, or was cut off", "不是 zip 文件，或文件不完整")
     if tail[: -_END.size].startswith(_ZIP64_LOCATOR):
-        raise zipfile.BadZipFile("it is of the large zip format (zip64)")
+        raise _UnfitError("it is of the large zip format (zip64)", "使用了大文件 zip 格式（zip64）")
     _, _, _, _, entries, length, _, comment = _END.unpack(tail[-_END.size :])
     if comment or entries > MOST_MEMBERS or length > _DIRECTORY_LIMIT:
-        raise zipfile.BadZipFile(f"its directory has {entries} entries and {length} bytes")
+        raise _UnfitError(
+            f"its directory has {entries} entries and {length} bytes", f"其目录有 {entries} 项，共 {length} 字节"
+        )
 
 
 class ArchiveWriter:
@@ -151,7 +181,11 @@ class ArchiveWriter:
         return self._members < MOST_MEMBERS - _PARTS
 
     def _failed(self, error: Exception) -> UsageError:
-        return UsageError(f"cannot write {self._path}: {getattr(error, 'strerror', None) or error}")
+        return UsageError(_not_written(self._path, getattr(error, "strerror", None) or error))
+
+
+def _not_written(path: str, why: object) -> Message:
+    return Message(en=f"cannot write {path}: {why}", zh=f"无法写入 {path}：{why}")
 
 
 def _member(name: str) -> zipfile.ZipInfo:

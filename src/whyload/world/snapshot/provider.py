@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from whyload.base.bytesource import ByteSource, BytesSource
 from whyload.base.dataclass import dataclass
 from whyload.base.errors import UsageError
+from whyload.base.message import Message
 from whyload.base.typing import Any, TypeVar
-from whyload.base.values import ValueShapeError, hints_of, typed
+from whyload.base.values import ValueShapeError, hints_of, shape_error, typed
 from whyload.world.model import Environment, World, WorldKind
-from whyload.world.snapshot.archive import Archive
+from whyload.world.snapshot.archive import Archive, unusable
 from whyload.world.snapshot.files import SnapshotFiles, SparseSource, UnreadableSource
 from whyload.world.snapshot.shape import (
     SCHEMA,
@@ -51,7 +52,12 @@ def open_snapshot(path: str) -> Snapshot:
     archive = Archive(path)
     head = _part(archive, path, "snapshot", Head)
     if head.schema != SCHEMA:
-        raise UsageError(f"{path}: a snapshot of the format {head.schema[:60]!r}; this version reads {SCHEMA}")
+        raise UsageError(
+            Message(
+                en=f"{path}: a snapshot of the format {head.schema[:60]!r}; this version reads {SCHEMA}",
+                zh=f"{path}：快照的格式是 {head.schema[:60]!r}；当前版本只能读取 {SCHEMA}",
+            )
+        )
     values = _world_values(archive, path)
     world = World(
         kind=WorldKind.SNAPSHOT,
@@ -70,7 +76,7 @@ def _part(archive: Archive, path: str, name: str, kind: type[_T]) -> _T:
 def _table(archive: Archive, path: str, name: str, kind: type[_T]) -> dict[str, _T]:
     part = archive.json(f"{name}.json")
     if not isinstance(part, dict):
-        raise UsageError(f"{path}: not a usable snapshot: {name}: must be an object")
+        raise unusable(path, Message(en=f"{name}: must be an object", zh=f"{name}：应为对象"))
     return _read(
         path, name, lambda: {key: typed(kind, item, f"{name}.{key}", exact=True) for key, item in part.items()}
     )
@@ -80,7 +86,13 @@ def _world_values(archive: Archive, path: str) -> dict[str, Any]:
     part = archive.json("world.json")
     hints: Mapping[str, Any] = {name: hint for name, hint in hints_of(World).items() if name not in BUILT}
     if not isinstance(part, dict) or not {"system", "python", "process"} <= part.keys():
-        raise UsageError(f"{path}: not a usable snapshot: world: it lacks the system, the interpreter or the process")
+        raise unusable(
+            path,
+            Message(
+                en="world: it lacks the system, the interpreter or the process",
+                zh="world：缺少系统、解释器或进程的信息",
+            ),
+        )
     present = {name: hint for name, hint in hints.items() if name in part}
     return _read(
         path, "world", lambda: {n: typed(hint, part[n], f"world.{n}", exact=True) for n, hint in present.items()}
@@ -91,7 +103,11 @@ def _read(path: str, name: str, read: Callable[[], _T]) -> _T:
     try:
         return read()
     except (ValueShapeError, RecursionError, OverflowError) as error:
-        raise UsageError(f"{path}: not a usable snapshot: {name}: {str(error)[:300]}") from None
+        raise unusable(path, _in_part(name, shape_error(error))) from None
+
+
+def _in_part(name: str, why: Message) -> Message:
+    return Message(en=f"{name}: {why.en}", zh=f"{name}：{why.zh}")
 
 
 def _contents(archive: Archive, path: str) -> Iterator[tuple[str, Callable[[], ByteSource]]]:
@@ -109,10 +125,20 @@ def _check_pieces(path: str, image: RecordedImage) -> None:
     end = 0
     for offset, length in image.pieces:
         if offset < end or length <= 0:
-            raise UsageError(f"{path}: not a usable snapshot: images: pieces of {image.path} are out of order")
+            raise unusable(
+                path,
+                Message(
+                    en=f"images: pieces of {image.path} are out of order", zh=f"images：{image.path} 的各段顺序不对"
+                ),
+            )
         end = offset + length
     if end > image.size:
-        raise UsageError(f"{path}: not a usable snapshot: images: pieces of {image.path} lie beyond its end")
+        raise unusable(
+            path,
+            Message(
+                en=f"images: pieces of {image.path} lie beyond its end", zh=f"images：{image.path} 的某一段超出文件末尾"
+            ),
+        )
 
 
 def _image(archive: Archive, member: str, image: RecordedImage) -> ByteSource:
