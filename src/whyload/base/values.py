@@ -161,7 +161,7 @@ class _Reading:
         try:
             return kind(**given)
         except TypeError as error:
-            raise ValueShapeError(place, message(str(error))) from None
+            raise _lacking(place, kind, given, error) from None
 
 
 @functools.cache
@@ -237,6 +237,16 @@ def _checked(value: object, kind: Any, wanted: Message, place: str) -> Any:
             place, Message(en=f"must be {wanted.en}, not {name}", zh=f"应为{wanted.zh}，而不是 {name}")
         )
     return value
+
+
+def _lacking(place: str, kind: Any, given: Mapping[str, object], error: TypeError) -> ValueShapeError:
+    """The keys that are not there although they have to be."""
+    unset = dataclasses.MISSING
+    wanted = [each.name for each in dataclasses.fields(kind) if each.default is unset and each.default_factory is unset]
+    names = [name for name in wanted if name not in given]
+    if not names:
+        return ValueShapeError(place, message(str(error)))
+    return ValueShapeError(place, Message(en=f"lacks {', '.join(names)}", zh=f"缺少 {'、'.join(names)}"))
 
 
 def _no_such(place: str, value: object, kind: type) -> ValueShapeError:

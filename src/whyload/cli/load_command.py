@@ -80,7 +80,7 @@ def _answer_line(line: str, language: str) -> tuple[str, bool]:
     except ValueError as error:
         return _failed(identifier, str(error)), False
     except Exception as error:  # a defect of ours must not end the stream
-        defect = Message(en="a defect of whyload", zh="whyload 自身的缺陷").text(language)
+        defect = Message(en="a defect of whyload", zh="whyload 内部错误").text(language)
         return _failed(identifier, f"{defect}{colon(language)}{type(error).__name__}: {error}"), False
 
 

@@ -105,7 +105,7 @@ def _answer(argv: Sequence[str]) -> int:
         _complain(
             _language(arguments, argv),
             f"a defect of whyload: {said} (-v shows where)",
-            f"whyload 自身的缺陷：{said}（用 -v 查看出错位置）",
+            f"whyload 内部错误：{said}（用 -v 查看出错位置）",
         )
         return EXIT_UNKNOWN
 

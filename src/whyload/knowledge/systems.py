@@ -190,7 +190,8 @@ def _additions(additions: list[str], text: str, machine: Machine) -> tuple[VcRun
         else:
             raise UsageError(
                 Message(
-                    en=f"unknown addition `+{addition}` of `{text}`; known, once each: +vcredist[=14.38], +cuda=12.4",
+                    en=f"unknown addition `+{addition}` of `{text}`; "
+                    "known are +vcredist[=14.38] and +cuda=12.4, each once",
                     zh=f"`{text}` 里的 `+{addition}` 无法识别；可用的有 +vcredist[=14.38] 和 +cuda=12.4，各一次",
                 )
             )
@@ -201,7 +202,7 @@ def _unknown_version(addition: str, text: str, known: Iterable[str]) -> Message:
     names = tuple(known)
     return Message(
         en=f"unknown version in `+{addition}` of `{text}`; known are {', '.join(names)}",
-        zh=f"`{text}` 里的 `+{addition}` 版本无法识别；可用的有 {'、'.join(names)}",
+        zh=f"`{text}` 里 `+{addition}` 的版本无法识别；可用的有 {'、'.join(names)}",
     )
 
 

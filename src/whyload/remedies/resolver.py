@@ -117,7 +117,7 @@ class Pip:
             return tuple(Chosen(distribution=r["metadata"]["name"], version=r["metadata"]["version"]) for r in rows)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise NoReleaseError(
-                Message(en=f"pip's answer cannot be read: {error}", zh=f"无法读懂 pip 的结果：{error}")
+                Message(en=f"pip's answer cannot be read: {error}", zh=f"无法解析 pip 的输出：{error}")
             ) from None
 
     def download(self, chosen: Iterable[Chosen]) -> tuple[Path, ...]:

@@ -152,7 +152,7 @@ class Description:
         if value is None or value == "":
             value = {}
         if not isinstance(value, dict):
-            raise self._wrong(key, Message(en="a table", zh="表"))
+            raise self._wrong(key, Message(en="a table", zh="对象"))
         return self.below(value, key)
 
     def strings(self) -> dict[str, str]:

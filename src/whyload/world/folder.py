@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from whyload.base.message import Message, Text
+from whyload.base.errors import UsageError
+from whyload.base.message import Message, Text, message
 from whyload.base.paths import WinPath
 from whyload.base.typing import TYPE_CHECKING, Any
 from whyload.base.versions import PythonVersion, parse_python_version, version_of_python_dll
@@ -74,13 +75,20 @@ def folder_world(root: HostPath, description: Description) -> World:
     )
 
 
+def _profile(named: str, description: Description) -> Profile:
+    try:
+        return parse_profile(named)
+    except UsageError as error:
+        raise description.error("profile", message(error.said)) from None
+
+
 def _system(
     disk: FolderFiles, description: Description, unknown: list[tuple[Text, Text]]
 ) -> tuple[SystemInfo, FileView]:
     named = description.text("profile")
     os_part = description.table("os")
     whole = disk.presence(WinPath("C:\\Windows\\System32\\kernel32.dll")) is Presence.FILE
-    profile: Profile | None = parse_profile(named) if named else None
+    profile = _profile(named, description) if named else None
     files: FileView = disk
     if profile is not None:
         files = LayeredFiles([disk, profile_files(profile)])
@@ -268,7 +276,7 @@ def _preload(process: Description, item: Any, index: int) -> Preload:
     entry = process.below(item, place) if isinstance(item, dict) else None
     file = entry.text("file") if entry else None
     if entry is None or file is None:
-        raise process.error(place, Message(en="needs a table with `file`", zh="应为含有 `file` 的表"))
+        raise process.error(place, Message(en="needs a table with `file`", zh="应为含有 `file` 的对象"))
     return Preload(file=file, flags=entry.flags("flags", 0x1100))
 
 

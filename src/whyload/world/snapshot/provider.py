@@ -103,7 +103,8 @@ def _read(path: str, name: str, read: Callable[[], _T]) -> _T:
     try:
         return read()
     except (ValueShapeError, RecursionError, OverflowError) as error:
-        raise unusable(path, _in_part(name, shape_error(error))) from None
+        why = shape_error(error)
+        raise unusable(path, why if isinstance(error, ValueShapeError) else _in_part(name, why)) from None
 
 
 def _in_part(name: str, why: Message) -> Message:
