@@ -21,6 +21,17 @@ _MIXED = regular(
     re.IGNORECASE,
 )
 
+_TWICE = regular(
+    r"(?i)\bpip\b[^\n;]{0,40}\b(?:over|on top of|replac\w+|overw\w+)\b[^\n;]{0,24}\bconda|"
+    r"\bconda\b[^\n;]{0,60}\b(?:replaced|overwritten|shadowed) by\b[^\n;]{0,24}\bpip\b|"
+    r"\b(?:both|twice|two copies|also|as well|and)\b[^\n;]{0,60}\bconda(?:-forge)?\b[^\n;]{0,40}\b(?:and|also) "
+    r"[^\n;]{0,40}\bpip\b|"
+    r"\b(\w[\w-]{2,30}) (?:of|from|by|via) conda(?:-forge)?,? (?:and|also)\b[^\n;]{0,24}\b\1[\w-]{0,12}[^\n;]{0,12}"
+    r"\bpip\b|"
+    r"\b(\w[\w-]{2,30}) (?:of|from|by|via) pip,? (?:and|also)\b[^\n;]{0,24}\b\2[\w-]{0,12}[^\n;]{0,12}\bconda\b"
+)
+"""One package by both, or one in the place of the other: more than pip in an environment of conda, which is common."""
+
 _SPLIT = frozenset([
     "numpy", "scipy", "pandas", "matplotlib", "scikit-learn", "scikit-image", "pillow", "lxml", "pyzmq", "h5py",
     "netcdf4", "tables", "pyqt5", "pyside2", "shapely", "gdal", "fiona", "pyogrio", "rasterio", "pyproj", "cartopy",
@@ -45,14 +56,18 @@ def explain(clues: Clues) -> Candidate | None:
         ),
     )
     failed = is_not_found(clues) or clues.failed_with(127) or bool(clues.sayings)
-    if clues.has(Trait.CONDA) and failed and (_told_in_a_remark(clues) or _MIXED.search(clues.text)):
+    if (
+        clues.has(Trait.CONDA)
+        and failed
+        and (_told_in_a_remark(clues) or _MIXED.search(clues.text) or _TWICE.search(clues.text))
+    ):
         why = both(
             "conda manages the environment, but the package came from pip: their libraries do not match",
             "环境由 conda 管理，而该包来自 pip：两者的库不匹配",
         )
         return Candidate(
             code=CODE,
-            strength=Strength.KNOWN,
+            strength=Strength.SHOWN if _TWICE.search(clues.text) else Strength.KNOWN,
             why=why,
             object=clues.distribution,
             ask=ask,

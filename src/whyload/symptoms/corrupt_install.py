@@ -7,8 +7,10 @@ import re
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
+from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.knowledge.shared_objects import name_library
+from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.remedies.anywhere import advise, reinstall, word
 
 CODE = "corrupt-install"
@@ -18,6 +20,16 @@ _HALF_REPLACED = regular(r"(?i)ignoring invalid distribution [-~]([\w.-]{1,60})"
 
 Source: pip, `AdjacentTempDirectory` in src/pip/_internal/utils/temp_dir.py.
 """
+_REMOVED = regular(
+    r"(?i)\b(?<!re)(?:uninstall(?:ed|ing)?|removed|deleted)\b(?: -y)? ['\"`]?nvidia[-_][\w-]{2,40}"
+    r"(?![^\n]{0,60}\binstall)|"
+    r"\bnvidia[-_][\w-]{2,40}['\"`]?(?::|, which)?(?: [\d.]{1,12})? (?:package |wheel )?"
+    r"(?:(?:was|were|is|are|had been|has been) )?(?:since )?(?:manually )?"
+    r"(?:uninstalled|removed|deleted|absent|missing|gone|not installed|not in pip list)\b"
+    r"(?![^\n]{0,60}\b(?:and|then)\b[^\n]{0,20}\binstall)|"
+    r"--no-deps\b[^\n]{0,60}\btorch\b|\btorch\b[^\n]{0,60}--no-deps\b"
+)
+
 _UPX = regular(
     r"(?i)(?<!no)(?<!not )(?<!not using )(?<!without )\bupx\b"
     r"(?! ?(?:= ?false|is not|not available|is disabled|disabled))"
@@ -33,7 +45,7 @@ def explain(clues: Clues) -> Candidate | None:
     found = _too_short(clues) or _malformed(clues) or _of_two_releases(clues)
     if found is None and refused is not None:
         return _refused(refused.file, ask, package)
-    found = found or _damaged(clues) or _not_there(clues) or _half_replaced(clues)
+    found = found or _wheel_removed(clues) or _damaged(clues) or _not_there(clues) or _half_replaced(clues)
     if found is None:
         return _packed(clues) or usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
     strength, why, file = found
@@ -87,6 +99,18 @@ def _damaged(clues: Clues) -> Found | None:
         "文中提到文件为空、被截断、损坏或被删除",
     )
     return Strength.SHOWN, why, clues.file
+
+
+def _wheel_removed(clues: Clues) -> Found | None:
+    """A package of NVIDIA's that others take their libraries from is said to be uninstalled, or not to be there."""
+    wanted = [name for name in clues.missing if name_library(name).family in (Family.CUDA, Family.CUDNN)]
+    if not wanted or clues.platform is Platform.WINDOWS or not _REMOVED.search(clues.text):
+        return None
+    why = both(
+        f"the text says that NVIDIA's package that brings `{wanted[-1]}` is gone: `pip check` names what needs it",
+        f"文中提到提供 `{wanted[-1]}` 的 NVIDIA 包已不在：`pip check` 会列出哪些包需要它",
+    )
+    return Strength.SHOWN, why, wanted[-1]
 
 
 def _half_replaced(clues: Clues) -> Found | None:

@@ -205,7 +205,9 @@ def _works_after_torch(text: str) -> bool:
 def _is_of_a_build(clues: Clues) -> bool:
     """The install name of a library that was not meant to stay: relative, or in the folder of a build."""
     said = clues.said(Said.LIBRARY_MISSING)
-    return said is not None and said.library is not None and _BUILD_NAME.match(said.library) is not None
+    if said is None or said.library is None or not said.text.startswith("Library not loaded"):
+        return False  # what a program asks for by its bare name is looked for in all folders that are searched
+    return _BUILD_NAME.match(said.library) is not None
 
 
 def _since_path_is_not_searched(clues: Clues) -> Message | None:

@@ -157,7 +157,7 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
         return False
     told = (
         rf"(?<!\bno )(?<!\bnor )(?<!\bwithout )\b{re.escape(stem[1])}\b[^\n.;]{{0,24}}?"
-        r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b"
+        r"(?<!not )(?<!n't )\b(?:is |was |already )?installed\b(?! ?\?)"
     )
     said = [(saying.place, saying.place + len(saying.text)) for saying in clues.sayings]
     return any(
