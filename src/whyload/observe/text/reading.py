@@ -21,6 +21,7 @@ from whyload.observe.text.sentences import read_errors, read_statuses
 from whyload.observe.text.situation import situation_of
 from whyload.observe.text.stack import read_frames
 from whyload.observe.text.traits import plain_keys, read_traits
+from whyload.observe.text.unrelated import related
 
 _LIBRARY = regular(r"(?<![\w.+-])[\w.+@-]{1,100}\.(?:dll|pyd|dylib|so(?:\.\d{1,4}){0,4})(?![\w.])", re.IGNORECASE)
 _WINERROR = regular(r"\[WinError \d|\bWindowsError: \[")
@@ -41,14 +42,15 @@ _WINDOWS_ONLY = frozenset({126, 127, 182, 193, 1114, 1455, 4551, 14001})
 def read_clues(data: bytes | str) -> Clues:
     """Everything that a text tells. Takes bytes in any encoding; the time is bounded by the length alone."""
     text = in_english(clean(decode(data) if isinstance(data, bytes) else data))
-    sayings = find_sayings(text)
+    frames = read_frames(text)
+    sayings = related(find_sayings(text), text, frames)
     errors = _with_numbers(read_errors(text), sayings)
     files = names_of_files(text)
     told, speaker = without_files(text, files), _speaker(text, sayings, errors)
     environment = read_environment(told, speaker)
     if environment.platform is None:
         environment = read_environment(text, speaker)
-    frames, traits = read_frames(text), _traits(told, environment)
+    traits = _traits(told, environment)
     clues = Clues(
         text=text,
         sayings=sayings,

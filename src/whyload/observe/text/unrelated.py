@@ -1,0 +1,99 @@
+"""Messages in the words of a loader, or of a build, that are about something else: they are no clue.
+
+Three kinds: names of Python code that a package no longer has, or not yet; compilers and linkers at work on a program
+of its own; assemblies of .NET.
+"""
+
+from __future__ import annotations
+
+from whyload.base.regular import regular
+from whyload.knowledge.compiled_modules import is_compiled
+from whyload.knowledge.messages import Said, Saying
+from whyload.knowledge.suspects import package_of
+from whyload.observe.text.clues import TextFrame
+
+_OF_A_FILE = regular(
+    r"[^\n]{0,300}?from [^\n(]{1,200}\((?:most likely[^)\n]{0,60}\)\s?\()?[^()\n]{0,300}[\\/](\w{1,60})\.py\)"
+)
+"""The place that Python adds to the name that it could not import."""
+_DOTNET = regular(r"\b(?:CS|BC|FS|MSB|NETSDK)\d{4}\b")
+"""Numbers of messages of the compilers of C#, Visual Basic and F#, and of MSBuild."""
+_LINKED = regular(r"(?<!lookup )\berror: (?:[^\s:]{1,200}\.(?:o|a|obj|a\([^\s:]{1,100}\)): )?undefined symbol")
+"""LLVM's linkers, of a program that is being linked: a loader names the library, and no file of objects."""
+_EXTENSION = regular(
+    r"(?i)setup\.py|pyproject|\bpip3?\b|\bwheels?\b|build_ext|cpp_extension|(?:site|dist)-packages|distutils|"
+    r"setuptools|\bpy(?:thon\d?|config|object)?\.h\b|\.pyx?\b|\.pyd\b|traceback|error: command|CalledProcessError|"
+    r"cython|pybind|building '|\bPy[A-Z]\w+_|python\d+t?\.lib|-lpython|torch[\\/]|\bc10::|\bat::|\w_ext\b|triton|"
+    r"inductor"
+)
+"""What stands only in a text on an extension of Python's, or on what is compiled on first use."""
+_NEAR_PYTHON = regular(
+    r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|\bninja\b|-l(?:omp|gomp|cu\w+)\b|"
+    r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)"
+)
+_PROGRAM = regular(
+    r"(?i)\bmain\.(?:c|cc|cpp|cxx|o|obj|m|swift)\b|(?:in function|referenced in function) [`'\"]?_?main\b|linking cxx "
+    r"executable|\b(?!(?:link|lib|cl|nvcc|ptxas|collect2|gcc|g\+\+|ld|clang|clang-cl|rustc|cargo|cmake|ninja|python\d*)"
+    r"\.exe)[\w-]{1,60}\.exe ?[\]:]|-lpods|objc_class|appdelegate"
+)
+"""A program of its own: its first file, the program that is linked, an app for a telephone."""
+_CODE = regular(r"(?:^|\.)_?(?:utils?|compat|testing|version|types|typing|exceptions|errors|warnings|deprecation)$")
+"""Modules that are Python code by what they are for: a name in them is no module."""
+_COMPILED = regular(r"(?i)\.pyd\b|\.so\b|\bcp3\d|cpython-3|pyinstaller|_MEI\d|nuitka|source (?:tree|checkout)")
+"""What a text tells of compiled modules: then one may be absent whoever asks for it."""
+_OF_MANY_WORDS = regular(r"^_[a-z0-9]+_[a-z0-9]+_[a-z0-9_]+$")
+
+
+def related(sayings: tuple[Saying, ...], text: str, frames: tuple[TextFrame, ...]) -> tuple[Saying, ...]:
+    """The sayings without those that are about something else."""
+    builds = [one for one in sayings if one.kind is Said.BUILD_FAILED]
+    foreign_build = bool(builds) and not any(one.module for one in builds) and _is_of_a_program(text)
+    return tuple(
+        one
+        for one in sayings
+        if not (
+            (one.kind is Said.BUILD_FAILED and foreign_build)
+            or (one.kind is Said.NATIVE_MODULE_MISSING and _is_of_python_code(one, text, frames))
+            or (one.kind is Said.LIBRARY_MISSING and _DOTNET.search(_line_to(text, one)))
+            or (one.kind is Said.UNDEFINED_SYMBOL and _LINKED.search(_line_to(text, one)))
+        )
+    )
+
+
+def _line_to(text: str, saying: Saying) -> str:
+    """The line of a saying, up to its end."""
+    start = text.rfind("\n", 0, saying.place) + 1
+    end = text.find("\n", saying.place)
+    return text[max(start, saying.place - 1000) : min(end if end >= 0 else len(text), saying.place + 300)]
+
+
+def _is_of_a_program(text: str) -> bool:
+    """Whether what was built is a program of its own, as far as the text tells."""
+    if _EXTENSION.search(text):
+        return False
+    return _PROGRAM.search(text) is not None or not _NEAR_PYTHON.search(text)
+
+
+def _is_of_python_code(saying: Saying, text: str, frames: tuple[TextFrame, ...]) -> bool:
+    """A name that a file of Python code lacks, or a module that is no compiled one of its package."""
+    if not saying.module or saying.module not in saying.text:
+        return False
+    module = ".".join(part for part in (saying.file, saying.module) if part)
+    compiled = is_compiled(module)
+    if compiled is not None:
+        return not compiled
+    place = _OF_A_FILE.match(text, saying.place) if saying.file is not None else None
+    if (place is not None and place[1] != "__init__") or _CODE.search(saying.file or ""):
+        return True
+    if "." not in module or package_of(saying.module.rpartition(".")[2]) is not None or _COMPILED.search(text):
+        return False
+    return _is_asked_by_others(module, frames) or (
+        saying.file is not None and package_of(module) is None and _OF_MANY_WORDS.search(saying.module) is not None
+    )
+
+
+def _is_asked_by_others(module: str, frames: tuple[TextFrame, ...]) -> bool:
+    """An installed package asks for a module of another one, which is that one's own affair when it is compiled."""
+    asking = frames[-1].package if frames else None
+    top = module.partition(".")[0]
+    return asking is not None and asking.isidentifier() and asking != top

@@ -1,0 +1,97 @@
+"""Messages in the words of loaders and builds, and which of them are about something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from whyload.knowledge.messages import Said
+from whyload.observe.text.reading import read_clues
+
+_ASKED_BY_BLACK = (
+    '  File "/env/lib/python3.9/site-packages/black/__init__.py", line 1409, in patch_click\n'
+    "    from clicks import _unicode\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        # A private name: of a package of which the compiled modules are known
+        ("ModuleNotFoundError: No module named 'torch._six'", False),
+        ("ModuleNotFoundError: No module named 'torch._C'", True),
+        ("ModuleNotFoundError: No module named 'torch._C._distributed_c10d'; 'torch._C' is not a package", True),
+        ("ModuleNotFoundError: No module named 'numpy._core'", False),
+        ("ModuleNotFoundError: No module named 'numpy.core._multiarray_umath'", True),
+        ("ImportError: cannot import name '_path' from 'matplotlib' (/e/site-packages/matplotlib/__init__.py)", True),
+        ("ImportError: cannot import name '_api' from 'matplotlib' (/e/site-packages/matplotlib/__init__.py)", False),
+        # in a file that is no package
+        ("ImportError: cannot import name '_x' from 'mine.a' (/e/site-packages/mine/a.py)", False),
+        ("ImportError: cannot import name '_x' from 'mine.a' (/e/site-packages/mine/a/__init__.py)", True),
+        ("ImportError: cannot import name '_x' from 'mine._utils'", False),
+        # asked for by another package, or by its own
+        (f"{_ASKED_BY_BLACK}ImportError: cannot import name '_unicode' from 'clicks'", False),
+        (f"{_ASKED_BY_BLACK.replace('black', 'clicks')}ImportError: cannot import name '_unicode' from 'clicks'", True),
+        (f"{_ASKED_BY_BLACK}ImportError: cannot import name '_unicode' from 'clicks'\n_unicode.cp39-x.pyd", True),
+        # text that was converted: Python 2 on Windows wrote it
+        (r"ImportError: No module named 'numpy.core.multiarray\r'", False),
+        ("ImportError: No module named 'numpy.core.multiarray'", True),
+    ],
+)
+def test_private_names(text: str, related: bool) -> None:
+    assert (read_clues(text).said(Said.NATIVE_MODULE_MISSING) is not None) is related
+
+
+_LD = "collect2: error: ld returned 1 exit status"
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        (_LD, False),
+        (f"main.cpp:(.text+0x51): undefined reference to `cv::imread'\n{_LD}", False),
+        (f"{_LD}\npython: '3.11'", True),
+        (f"main.cpp:(.text+0x51): undefined reference to `cv::imread'\n{_LD}\npython: '3.11'", False),
+        (f"building 'mine._native' extension\nmain.cpp:(.text+0x51): undefined reference to `f'\n{_LD}", True),
+        (f"main.c:(.text+0x51): undefined reference to `Py_Initialize'\n{_LD}", False),
+        (f"x.c:(.text+0x51): undefined reference to `PyArg_ParseTuple'\n{_LD}", True),
+        ("link.exe: error LNK2001: unresolved external symbol f\nos: Windows\npython: '3.11'", True),
+        ("game.exe : fatal error LNK1120: 1 unresolved externals\nos: Windows\npython: '3.11'", False),
+        ("ld: library not found for -lPods\nclang: error: linker command failed with exit code 1", False),
+        ("ld: library not found for -lomp\nclang: error: linker command failed with exit code 1", True),
+        (
+            "error: command 'gcc' failed with exit status 1\nmain.c:3:10: fatal error: a.h: No such file or directory",
+            True,
+        ),
+    ],
+)
+def test_builds(text: str, related: bool) -> None:
+    assert (read_clues(text).said(Said.BUILD_FAILED) is not None) is related
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        ("wasm-ld: error: main.o: undefined symbol: draw", False),
+        ("wasm-ld: error: libremglk.a(gi_dispa.c.o): undefined symbol: draw", False),
+        ("ld.lld: error: undefined symbol: vtable for Shape", False),
+        ("python: symbol lookup error: /usr/lib/libx.so: undefined symbol: draw", True),
+        ("python: symbol lookup error: undefined symbol: draw", True),
+        ("ImportError: /e/x.so: undefined symbol: draw", True),
+        ("Error: /e/x.so: undefined symbol: draw", True),
+        ("error: /e/x.so: undefined symbol: draw", True),
+    ],
+)
+def test_linkers(text: str, related: bool) -> None:
+    assert (read_clues(text).said(Said.UNDEFINED_SYMBOL) is not None) is related
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        ("CSC : error CS0006: Metadata file 'C:\\b\\GitUI.dll' could not be found", False),
+        ("vbc : error BC2017: could not find library 'D:\\b\\Workspaces.dll'", False),
+        ("'C:\\b\\GitUI.dll' could not be found", True),
+    ],
+)
+def test_assemblies(text: str, related: bool) -> None:
+    assert (read_clues(text).said(Said.LIBRARY_MISSING) is not None) is related
