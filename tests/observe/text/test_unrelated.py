@@ -54,6 +54,7 @@ _LD = "collect2: error: ld returned 1 exit status"
         (f"building 'mine._native' extension\nmain.cpp:(.text+0x51): undefined reference to `f'\n{_LD}", True),
         (f"main.c:(.text+0x51): undefined reference to `Py_Initialize'\n{_LD}", False),
         (f"x.c:(.text+0x51): undefined reference to `PyArg_ParseTuple'\n{_LD}", True),
+        ("LINK : fatal error LNK1181: aio.lib\nAssertionError: Unable to pre-compile async_io", True),
         ("link.exe: error LNK2001: unresolved external symbol f\nos: Windows\npython: '3.11'", True),
         ("game.exe : fatal error LNK1120: 1 unresolved externals\nos: Windows\npython: '3.11'", False),
         ("ld: library not found for -lPods\nclang: error: linker command failed with exit code 1", False),

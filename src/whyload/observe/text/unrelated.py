@@ -29,8 +29,9 @@ _EXTENSION = regular(
 """What stands only in a text on an extension of Python's, or on what is compiled on first use."""
 _NEAR_PYTHON = regular(
     r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|\bninja\b|-l(?:omp|gomp|cu\w+)\b|"
-    r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)"
+    r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?: |\w{3}Error: |deepspeed|flash.attn|mmcv|xformers"
 )
+"""What stands mostly in such a text: it is about an extension unless a program of its own is seen in it."""
 _PROGRAM = regular(
     r"(?i)\bmain\.(?:c|cc|cpp|cxx|o|obj|m|swift)\b|(?:in function|referenced in function) [`'\"]?_?main\b|linking cxx "
     r"executable|\b(?!(?:link|lib|cl|nvcc|ptxas|collect2|gcc|g\+\+|ld|clang|clang-cl|rustc|cargo|cmake|ninja|python\d*)"
