@@ -59,8 +59,8 @@ def _not_read(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
 
 def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     said = (
-        clues.failed_with(5, 32, 1920)
-        or clues.mentions("locked by bitlocker")
+        clues.failed_with(5, 32, 206, 1920)
+        or clues.mentions("locked by bitlocker", "the cloud file", "the cloud operation")
         or "PermissionError" in clues.text
         or "[Errno 13]" in clues.text
     )

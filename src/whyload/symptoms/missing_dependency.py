@@ -16,9 +16,12 @@ from whyload.observe.text.situation import is_not_found
 CODE = "missing-dependency"
 _OTHERS = (Family.OTHER_VENDOR, Family.PACKAGE, Family.MINGW)
 
+_OF_NO_OTHER_CAUSE = r"(?!cuda|cudnn|nvidia|driver|gpu|python|ana?conda|conda|visual|v?c_|vc|ms|windows|media|os\b)"
 _NOT_INSTALLED = regular(
-    r"^[ \t*-]{0,8}(?!cuda|cudnn|nvidia|driver|gpu|python|ana?conda|conda|visual|v?c_|vc|ms|windows|media|os\b)"
-    r"([a-z][\w .+-]{1,40}): (?:is )?not installed\b",
+    rf"^[ \t*-]{{0,8}}{_OF_NO_OTHER_CAUSE}([a-z][\w .+-]{{1,40}}): (?:is )?not installed\b|"
+    rf"^packages: [^\n]{{0,80}}, {_OF_NO_OTHER_CAUSE}([a-z][\w.+-]{{1,40}}) not installed\b|"
+    rf"\b(?:machine|computer|pc|server) without {_OF_NO_OTHER_CAUSE}"
+    r"(?!an? |the |any |admin|internet|network|avx|openmp)([a-z][\w.+-]{1,30}(?: [a-z][\w.+-]{1,30}){0,2})$",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line on something that is needed; of CUDA, the C++ runtime and Python's own things other causes speak."""
@@ -60,8 +63,9 @@ def _told_to_be_absent(clues: Clues) -> Candidate | None:
     told = _NOT_INSTALLED.search(clues.text)
     if told is None:
         return _left_out(clues)
-    why = both(f"the text says that `{told[1]}` is not installed", f"文中说明没有安装 `{told[1]}`")
-    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=told[1], ask=look(clues))
+    needed = next(filter(None, told.groups()))
+    why = both(f"the text says that `{needed}` is not installed", f"文中说明没有安装 `{needed}`")
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=needed, ask=look(clues))
 
 
 def _left_out(clues: Clues) -> Candidate | None:

@@ -117,7 +117,7 @@ def _told_of(clues: Clues) -> Candidate | None:
     if _is_of_others(clues):
         return None
     only_here = clues.has(Trait.NEWER_WINDOWS_WORKS)
-    told = only_here or (clues.failed_with(127) and known is Strength.KNOWN)
+    told = only_here or (clues.failed_with(127) and known is Strength.KNOWN and not _in_older_words(clues))
     return Candidate(
         code=CODE,
         strength=Strength.SHOWN if told else known,
@@ -155,6 +155,12 @@ def _is_no_matter_of_age(clues: Clues) -> bool:
     """Packages for Python before 3.8 were made for Windows 7, too; or it fails on a newer Windows just so."""
     old_python = "WindowsError" in clues.text or (clues.python is not None and clues.python[:2] < (3, 8))
     return old_python or _NEW_TOO.search(clues.text) is not None
+
+
+def _in_older_words(clues: Clues) -> bool:
+    """The message is that of a Python before 3.8, whose packages were mostly made for Windows 7, too."""
+    imports = clues.all_said(Said.IMPORT_FAILED)
+    return clues.python is None and bool(imports) and not any(saying.module for saying in imports)
 
 
 def _is_from_a_list(clues: Clues) -> bool:

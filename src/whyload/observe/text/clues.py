@@ -309,8 +309,11 @@ def is_of_another_build(symbol: str) -> bool:
 
 
 def is_python_itself(library: str) -> bool:
-    """Whether a library that comes with Python is the interpreter: `python311.dll`, and not `libffi-8.dll`."""
-    return re.match(r"(?:lib)?python", library, re.IGNORECASE) is not None
+    """Whether a library that comes with Python is the interpreter: `python311.dll`, and not `libffi-8.dll`.
+
+    Nor `python3.dll`, which every Python 3 has, and which only leads to the interpreter.
+    """
+    return re.match(r"(?:lib)?python(?!3\.(?:dll|so)$)", library, re.IGNORECASE) is not None
 
 
 def is_of_another_kind(library: str | None) -> bool:

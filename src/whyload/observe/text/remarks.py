@@ -207,7 +207,11 @@ MEANINGS = (
         trait=Trait.DAMAGED,
     ),
     Meaning(
-        words=(vocabulary(" file| pyd | dll "), vocabulary(" kb| mb| bytes"), vocabulary(" should be | instead of ")),
+        words=(
+            vocabulary(" file| pyd | dll |.dll |.pyd "),
+            vocabulary(" kb| mb| bytes"),
+            vocabulary(" should be | instead of "),
+        ),
         trait=Trait.DAMAGED,
     ),
     Meaning(
@@ -220,6 +224,10 @@ MEANINGS = (
         without=vocabulary(" without | no | not | llvm-openmp| intel-openmp| nomkl| mkl |不"),
     ),
     Meaning(words=(vocabulary(" sse only| sse2 only| only sse"),), trait=Trait.NO_AVX),
+    Meaning(
+        words=(vocabulary(" hash | checksum | sha256 "), vocabulary(" differ| mismatch| wrong | not match|n't match")),
+        trait=Trait.DAMAGED,
+    ),
     Meaning(words=(_FILE, _SPOILED), trait=Trait.DAMAGED, without=(" path ", " wheel smaller")),
     Meaning(
         words=((" pip ", " pypi "), (" conda", " anaconda", " miniconda")),

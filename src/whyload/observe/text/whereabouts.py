@@ -54,8 +54,9 @@ _CLIENT_FOLDER = regular(r"(?i)(?:[A-Za-z]:[\\/]|/)[^\s'\";,]{0,120}instant_?cli
 """Where Oracle's client lies."""
 
 _INSTALLED_IN = regular(
-    r"(?im)^[ \t*-]{0,8}(?!python|ana?conda|miniconda|cuda|visual|vs\b|cwd)[a-z][\w .+-]{0,40}: [^\n]{0,60}?"
-    r"(?<!not )\binstalled\b[^\n]{0,24}?(?<!\w)['\"]?[A-Z]:[\\/](?!windows)"
+    r"(?im)^[ \t*-]{0,8}(?!python|ana?conda|miniconda|cuda|visual|vs\b|cwd|project|script|sources?|repo|"
+    r"app\b|program\b|venv|virtual|env|path|files?\b|working|folder|os\b|ide\b|host)[a-z][\w .+-]{0,40}: [^\n]{0,80}?"
+    r"(?:(?<!not )\binstalled\b[^\n]{0,24}?|(?<=[\w)] )(?:in|at|under) )(?<!\w)['\"]?[A-Z]:[\\/](?!windows)"
 )
 """A remark on a program, and the folder that it was installed in."""
 _DIGITS = regular(r"(?:[._-]?\d+)+")
@@ -104,7 +105,11 @@ def lie_apart(clues: Clues) -> bool:
         and clues.failed_with(126)
         and not clues.missing
         and not clues.has(Trait.FROZEN, Trait.ABSENT)
-        and (_APART.search(clues.text) or _BUILT_AGAINST.search(clues.text)) is not None
+        and (
+            _APART.search(clues.text) is not None
+            or _BUILT_AGAINST.search(clues.text) is not None
+            or (clues.has(Trait.BUILT_HERE) and _INSTALLED_IN.search(clues.text) is not None)
+        )
     )
 
 
