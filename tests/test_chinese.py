@@ -53,6 +53,9 @@ TERMS = {
     "帐户": "账户",
     "软体": "软件",
     "程式": "程序",
+    "CUDA toolkit": "CUDA 工具包",
+    "世界文件": "机器描述文件",
+    "自身的缺陷": "内部错误",
     "记忆体": "内存",
 }
 """Words that are not used here, and what is used instead."""

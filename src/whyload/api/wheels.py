@@ -44,7 +44,7 @@ def _asking(requirements: Iterable[str]) -> Message:
 
 
 _NO_SUCH = Message(
-    en="the index has no such distribution for this Python", zh="包索引中没有适用于这个 Python 的此软件包"
+    en="the index has no such distribution for this Python", zh="包索引中没有适用于当前 Python 的这个软件包"
 )
 
 
@@ -141,7 +141,7 @@ class WheelSupply:
                 raise NoReleaseError(
                     Message(
                         en=f"the index does not have {pin.pin} for this Python: another project may have that name",
-                        zh=f"包索引中没有适用于这个 Python 的 {pin.pin}：那里的同名软件包可能属于别的项目",
+                        zh=f"包索引中没有适用于当前 Python 的 {pin.pin}：那里的同名软件包可能属于别的项目",
                     )
                 )
 
@@ -172,7 +172,8 @@ class WheelSupply:
         if missing:
             raise NoReleaseError(
                 Message(
-                    en=f"pip brought no wheel of {', '.join(missing)}", zh=f"pip 没有取得 {'、'.join(missing)} 的 wheel"
+                    en=f"pip brought no wheel of {', '.join(missing)}",
+                    zh=f"pip 没有下载到 {'、'.join(missing)} 的 wheel",
                 )
             )
         return tuple(self._wheels[item] for item in chosen)

@@ -236,5 +236,5 @@ def _near(text: str, known: Iterable[str]) -> tuple[str, str]:
     """In English and in Chinese: what was meant, where something is near."""
     from difflib import get_close_matches  # after a slip only
 
-    near = get_close_matches(text, list(known), 1)
+    near = get_close_matches(text, list(known), 1, 0.7)
     return (f"; did you mean {near[0]}?", f"；你是想用 {near[0]} 吗？") if near else ("", "")

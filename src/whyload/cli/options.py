@@ -269,7 +269,7 @@ def _flag(name: str, help: Said) -> Option:
 def _undo() -> list[Group]:
     changed = (
         "also where the environment was changed since; those changes may be lost",
-        "即使环境在那之后又有改动也撤销；那些改动可能丢失",
+        "即使环境在修复之后又有改动，也照样撤销；那些改动可能丢失",
     )
     return [(None, [_flag("--yes", ("without a question", "不询问")), _flag("--force", changed)])]
 

@@ -25,7 +25,7 @@ def run(arguments: Arguments) -> int:
         raise UsageError(
             Message(
                 en="undo: a folder or a recorded world was never changed",
-                zh="undo：目录和快照里的机器从未被改动过，没有什么可撤销",
+                zh="undo：目录或快照代表的机器从未改动过，没有可撤销的内容",
             )
         )
     state = EnvironmentState(_prefix(choice))

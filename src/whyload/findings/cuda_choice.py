@@ -117,7 +117,7 @@ def _wheels(absence: Absence, major: int) -> tuple[Remedy, ...]:
     views = [put_in_view(absence.load.event.flags, folder) for folder in folders]
     title = Message(
         en=f"install {', '.join(wanted)}, and let the loader look in their folders below `{site}\\nvidia`",
-        zh=f"安装 {', '.join(wanted)}，并让加载器搜索它们在 `{site}\\nvidia` 下的目录",
+        zh=f"安装 {', '.join(wanted)}，并让加载器搜索其位于 `{site}\\nvidia` 下的目录",
     )
     changes = (InstallDistributions(requirements=wanted), *(change for view in views for change in view.changes))
     remedy = with_pip(world, "install-cuda-packages", title, *changes)

@@ -206,7 +206,7 @@ class PutOnPath(_OfFolder):
         """What is done."""
         return Message(
             en=f"put `{self.folder}` first on PATH for this environment's Python",
-            zh=f"在此环境的 Python 中把 `{self.folder}` 放到 PATH 最前",
+            zh=f"在此环境的 Python 中把 `{self.folder}` 放到 PATH 最前面",
         )
 
 

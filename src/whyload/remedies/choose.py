@@ -179,7 +179,7 @@ def put_on_path(folder: WinPath) -> Remedy:
         id="put-on-path",
         title=Message(
             en=f"put `{folder}` first on PATH before the load (`whyload fix` can do it for this environment)",
-            zh=f"在加载之前把 `{folder}` 放到 PATH 最前（`whyload fix` 可为此环境代劳）",
+            zh=f"在加载之前把 `{folder}` 放到 PATH 最前面（`whyload fix` 可为此环境代劳）",
         ),
         safety=Safety.ASKS_FIRST,
         commands=(f'import os; os.environ["PATH"] = r"{folder};" + os.environ["PATH"]',),

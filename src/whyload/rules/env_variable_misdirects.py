@@ -81,5 +81,5 @@ def _for_this_environment(gone: GoneFolder) -> Iterator[Remedy]:
             zh=f"在此环境中把 `{name}` 设为实际存在的 `{value}`",
         )
         yield set_variable(name, value, title)
-    title = Message(en=f"leave `{name}` unset in this environment", zh=f"在此环境中不设置 `{name}`")
+    title = Message(en=f"leave `{name}` unset in this environment", zh=f"在此环境中取消设置 `{name}`")
     yield set_variable(name, None, title)

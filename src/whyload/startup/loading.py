@@ -287,7 +287,7 @@ def _why_unsure(reader: Reader, name: str, parent: Module | None) -> Message | N
     if parent is not None and parent.state is State.OPAQUE:
         return Message(en="its parent is a native module", zh="它的上级是原生模块")
     if reader.world.python.layout in (Layout.FROZEN, Layout.PYINSTALLER):
-        return Message(en="modules inside the program's own archive are not read", zh="程序自带归档中的模块不读取")
+        return Message(en="modules inside the program's own archive are not read", zh="不读取程序自带归档中的模块")
     if reader.world.kind is WorldKind.REQUIREMENT and comes_with_python(name, reader.world.python.version):
         return Message(en="a fresh Python has it, but this one does not", zh="Python 本应自带它，而这里没有")
     if parent is None and reader.open_finders:

@@ -45,7 +45,7 @@ def explain(clues: Clues) -> Candidate | None:
     return Candidate(
         code=CODE,
         strength=Strength.KNOWN if tool is not None else Strength.STATED,
-        why=both(f"the build ended with an error: `{line}`", f"编译以错误结束：`{line}`"),
+        why=both(f"the build ended with an error: `{line}`", f"编译出错，未能完成：`{line}`"),
         object=said.module,
         ask=(
             both(

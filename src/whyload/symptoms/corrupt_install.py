@@ -82,7 +82,7 @@ def _of_two_releases(clues: Clues) -> Found | None:
     why = both(
         "the binary files and the Python files of the package come from different releases, or from distributions that "
         "write into one folder",
-        "该包的二进制文件与 Python 文件来自不同版本，或来自写入同一目录的不同发行包",
+        "该包的二进制文件与 Python 文件来自不同版本，或来自写入同一目录的不同软件包",
     )
     return Strength.SHOWN, why, mixed.file
 

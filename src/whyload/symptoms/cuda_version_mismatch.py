@@ -199,13 +199,13 @@ def _build_wants(clues: Clues) -> Candidate | None:
 
 def _same_toolkit(clues: Clues) -> tuple[Remedy, ...]:
     wanted = clues.cuda.get("torch")
-    label = f"CUDA toolkit {wanted}" if wanted else "CUDA toolkit"
+    which = f" {wanted}" if wanted else ""
     return (
         advise(
             "matching-toolkit",
-            f"install the {label} that torch was built with and set CUDA_HOME to it, or install the torch build for "
-            "the toolkit you have; then delete the old build cache and rebuild",
-            f"安装与 torch 构建时版本一致的 {label} 并让 CUDA_HOME 指向它，或改装与现有工具包一致的 torch；然后清除旧"
-            "的构建缓存，重新编译",
+            f"install the CUDA toolkit{which} that torch was built with and set CUDA_HOME to it, or install the torch "
+            "build for the toolkit you have; then delete the old build cache and rebuild",
+            f"安装与 torch 构建时版本一致的 CUDA 工具包{which}，并让 CUDA_HOME 指向它，或改装与现有工具包一致的 torch；"
+            "然后清除旧的构建缓存，重新编译",
         ),
     )

@@ -57,7 +57,7 @@ def _for_the_package(package: str | None) -> tuple[Remedy, ...]:
         advise(
             "upgrade-package",
             f"upgrade {package or 'the package'} to a release built for the installed NumPy",
-            f"把{f' {package} ' if package else '该包'}升级到为已安装的 NumPy 构建的版本",
+            f"把{f' {package} ' if package else '该包'}升级到与已安装的 NumPy 兼容的版本",
             f"python -m pip install --upgrade {package or 'PACKAGE'}",
             safety=safety_of_installing(package or "PACKAGE"),
         ),

@@ -21,9 +21,10 @@ def explain(clues: Clues) -> Candidate | None:
     """A check says so, or a library of one major is wanted where another is."""
     said = clues.said(Said.CUDNN_MISMATCH)
     if said is not None:
+        there, built_for = ((text or "").rstrip(" .,") for text in (said.found, said.version))  # a sentence's end
         why = both(
-            f"cuDNN {said.found} is loaded, but the program was built for {said.version}",
-            f"加载的是 cuDNN {said.found}，而程序是为 {said.version} 构建的",
+            f"cuDNN {there} is loaded, but the program was built for {built_for}",
+            f"加载的是 cuDNN {there}，而程序是为 {built_for} 构建的",
         )
         return Candidate(code=CODE, strength=Strength.DECISIVE, why=why, object="cudnn", ask=_ASK)
     lacking = _lacks_a_function(clues)

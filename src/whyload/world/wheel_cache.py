@@ -97,7 +97,7 @@ def _brought(requirement: str, target: Target, folder: Path) -> Path:
         found = sorted(Path(scratch).glob("*.whl"))
         if not found:
             raise UsageError(
-                Message(en=f"pip brought no wheel for {requirement}", zh=f"pip 没有取得 {requirement} 的 wheel")
+                Message(en=f"pip brought no wheel for {requirement}", zh=f"pip 没有下载到 {requirement} 的 wheel")
             )
         file = folder / found[0].name
         try:

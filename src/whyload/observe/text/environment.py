@@ -30,7 +30,8 @@ _LINE = regular(
 )
 _REMARK = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
 _PROSE = regular(
-    r"(?i)\b(py ?torch|torch|torchvision|torchaudio|torchcodec|tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
+    r"(?i)(?<!used to compile )\b(py ?torch|torch|torchvision|torchaudio|torchcodec|"  # there it is the CUDA of torch
+    r"tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
     r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
     r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|"
     r"pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"

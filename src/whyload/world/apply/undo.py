@@ -116,7 +116,7 @@ def _changed(paths: Sequence[str]) -> Message:
     more = len(paths) - _NAMED
     return Message(
         en=f"the environment was changed since: {', '.join(paths[:_NAMED])}{f' and {more} more' if more > 0 else ''}",
-        zh=f"环境在那之后又有改动：{'、'.join(paths[:_NAMED])}{f'，另有 {more} 处' if more > 0 else ''}",
+        zh=f"环境在应用修复之后又有改动：{'、'.join(paths[:_NAMED])}{f'，另有 {more} 处' if more > 0 else ''}",
     )
 
 
