@@ -41,6 +41,11 @@ _OF_THE_HOST = regular(
 )
 """The program that a module is a part of runs on another Python than the one that imports it."""
 _WHEEL = regular(r"\bcp(3)(\d{1,2})\b(?: wheel\b|-cp3\d{1,2}-win)", re.IGNORECASE)
+_BRIDGE = regular(
+    r"boost_python-?(?:py)?(?P<major>[23])\.?(?P<minor>\d{1,2})|boost6python6detail11init_moduleE(?:R(?P<third>11PyModuleDef)|"
+    r"(?P<second>PKc))"
+)
+"""Boost.Python, by the name of its library or by what it calls for a module of Python 3, and of Python 2."""
 _ASK = ("python --version", "python -m pip debug --verbose")
 
 
@@ -53,6 +58,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _tag_of_another(clues)
         or _made_for_another(clues)
         or _function_of_python(clues)
+        or _bridge_of_another(clues)
     )
     if found is None:
         return usual(clues, CODE, ask=_ASK, remedies=_remedies(clues))
@@ -139,6 +145,22 @@ def _function_of_python(clues: Clues) -> Found | None:
         f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
     )
     return Strength.SHOWN, why, symbol
+
+
+def _bridge_of_another(clues: Clues) -> Found | None:
+    """Boost.Python is there for one version of Python at a time: its function for another is not found."""
+    lacking = clues.said(Said.UNDEFINED_SYMBOL)
+    if lacking is None or clues.python is None or "boost6python" not in (lacking.symbol or ""):
+        return None
+    for match in _BRIDGE.finditer(clues.text):
+        major = int(match["major"] or (3 if match["third"] else 2))
+        if major != clues.python.major or (match["minor"] and int(match["minor"]) != clues.python.minor):
+            why = both(
+                "the Boost.Python that it was linked with is that of another Python version",
+                "它所链接的 Boost.Python 属于另一个 Python 版本",
+            )
+            return Strength.SHOWN, why, lacking.file
+    return None
 
 
 def _remedies(clues: Clues) -> tuple[Remedy, ...]:

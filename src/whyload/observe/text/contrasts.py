@@ -71,6 +71,14 @@ _LESS_PATH = vocabulary(
     " short path | clean path | empty path | minimal path | reduced path | cleaned path | clean system path |"
     " empty system path |干净的 path |干净的path"
 )
+_LESS_VARIABLE = (
+    vocabulary(" ld_library_path| dyld_library_path| ld library path| ld_preload"),
+    vocabulary(
+        " without | unset | unsetting | empty | cleared | clearing | env -u | removed | removing | not set | =''|"
+        " ld_library_path= |不设|取消|清空"
+    ),
+)
+_WITHOUT_IT = vocabulary(" without it | without that | without them | without the variable ")
 _TAKEN_AWAY = (
     vocabulary(" remov| renam| delet| taking | without that |删除"),
     vocabulary(" from path | from the path | folder | copy | copies |同名"),
@@ -115,6 +123,8 @@ _WORKS_IN = (
     Meaning(words=(_ELSEWHERE,), trait=Trait.CLONE, without=vocabulary(" cop| dll| librar| path ")),
     Meaning(words=(_LESS_PATH,), trait=Trait.TWO_COPIES),
     Meaning(words=_TAKEN_AWAY, trait=Trait.TWO_COPIES),
+    Meaning(words=_LESS_VARIABLE, trait=Trait.TWO_COPIES),
+    Meaning(words=(vocabulary(" module purge| module unload| without modules "),), trait=Trait.TWO_COPIES),
     Meaning(words=_STARTED_IN, trait=Trait.FOLDER_HELPS, without=vocabulary(".exe|python | prompt")),
     Meaning(words=(_SEARCHED,), trait=Trait.FOLDER_HELPS, without=_OF_THE_SYSTEM),
 )
@@ -159,6 +169,8 @@ def _of_line(line: str) -> Iterator[Trait]:
         yield Trait.EMBEDDED
     for clause in _clauses(line):
         if _is_success(clause):
+            if has(words, _LESS_VARIABLE[0]) and has(clause, _WITHOUT_IT):
+                yield Trait.TWO_COPIES
             yield from meant(clause, _WORKS_IN)
         if has(clause, _ONLY):
             yield from meant(clause, _FAILS_ONLY_IN)

@@ -97,10 +97,8 @@ _TAKES = vocabulary(
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
 _UNSET = (*_NOT, *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared|正常|设置"))
-_MODULES = vocabulary(
-    " module purge| module unload| without module | environment module| modules of the cluster| lmod "
-)
-_NOT_LOADED = vocabulary(" not | no | without | forgot| unload| purge| lost | before ")
+_MODULES = vocabulary(" without module | environment module| modules of the cluster| lmod ")
+_NOT_LOADED = vocabulary(" not | no | without | forgot| lost | before ")
 _IN_VAIN = vocabulary(
     " not help|n't help| not work|n't work| no effect| without effect| in vain| still | not solve| not fix"
 )
@@ -116,7 +114,7 @@ _BESIDE = vocabulary(
 )
 _SEEN = vocabulary(
     " ls | locate| find | finds | found | shows | install| lies | is in | put | has the | has it| exists | under |"
-    " contains | holds | ships in | packaged in | package in |"
+    " contains | holds | ships in | packaged in | package in | libraries in | library in | libs in |"
     " at /| in /| location /| folder /|安装|位于|存在|在 /"
 )
 _PUT_THERE = vocabulary(" built | compiled | make install| prefix | --prefix| --enable-shared ")
@@ -262,6 +260,22 @@ MEANINGS = (
     ),
     Meaning(words=(_CURED, _ELSEWHERE), trait=Trait.CLONE, without=(" dll", " librar", " path ", " cop", "库")),
     Meaning(words=(_SEEN, _FOLDERS_OF_LIBRARIES), trait=Trait.FILE_IS_THERE, without=_NOT_IT),
+    Meaning(
+        words=(
+            vocabulary(" ldd | lsof | ld_debug | pmap | otool "),
+            vocabulary(" instead of | not the | not that | rather than | other than | another "),
+        ),
+        trait=Trait.TWO_COPIES,
+    ),
+    Meaning(
+        words=(
+            vocabulary(" two | second | another | several | other "),
+            vocabulary(" versions | version | copies | copy | builds "),
+            vocabulary(" takes | taken | picks | picked | found first| loaded first| wins | shadow| in its stead"),
+        ),
+        trait=Trait.TWO_COPIES,
+        without=(" not ", "n't "),
+    ),
     Meaning(
         words=(vocabulary("libstdc++"), _HAS, _VERSION_OF_ITS),
         trait=Trait.TWO_COPIES,

@@ -22,6 +22,7 @@ from whyload.symptoms.path_shadowing.loaded import (
 from whyload.symptoms.path_shadowing.unix import (
     expected_elsewhere,
     of_another_environment,
+    of_another_program,
     other_mkl,
     preloaded,
     system_library_lacks,
@@ -41,6 +42,7 @@ def explain(clues: Clues) -> Candidate | None:
         or cuda_of_the_library_path(clues)
         or other_release(clues)
         or versioned(clues)
+        or of_another_program(clues)
         or of_the_host(clues)
         or runtime_aside(clues)
         or expected_elsewhere(clues)

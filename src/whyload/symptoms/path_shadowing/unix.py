@@ -8,16 +8,23 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait
 
 _SYSTEM_LIBRARY = regular(r"^/(?:usr/(?:local/)?)?lib")
 _EXPECTED = regular(
     r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
 )
 _OF_MACOS = ("/usr/lib/", "/System/")
+_PROGRAM = regular(r"/[^\n]{0,80}?\.app/")
 _ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
 """Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
 _MKL_SYMBOL = regular(r"mkl_\w|MKL_\w")
+_OWN_SYMBOL = regular(r"_*Py[A-Z_]|_ZNK?(?:2at|3c10|5torch|6caffe2|5boost6python)")
+"""Of Python, of torch, of Boost.Python: what lacks one of these was built for another of them."""
+_OF_A_PROGRAM = regular(r"(?i)/matlab(?:[_/]|\.app)[^\n]*/|/snap/|/\.mount_|/[\w -]+\.app/Contents/")
+_LIBRARY_PATH = regular(
+    r"(?i)\b(?:DY)?LD_LIBRARY_PATH['\"]?(?:=|: ?| is | was | set to ){1,2}['\"]?(/[^\s:;,'\"]{2,200})"
+)
 _LIBC = regular(r"GLIBC|FBSD|CXXABI|GCC_|GOMP_")
 _PRELOAD = regular(
     r"\bLD_PRELOAD[=:] ?['\"]?[^\s:'\"]{0,200}?(lib(?!jemalloc|tcmalloc|mimalloc|\w?san)[\w+-]{1,60}\.so[.\d]*)"
@@ -55,7 +62,10 @@ def expected_elsewhere(clues: Clues) -> Found | None:
     """dyld bound a file of one side to a library of the other: of the system, or of an environment or Homebrew."""
     for match in _EXPECTED.finditer(clues.text):
         asking, found = match["asking"], match["found"]
-        if found.startswith(_OF_MACOS) != asking.startswith(_OF_MACOS) and not _ONLY_OF_MACOS.search(found):
+        program = _PROGRAM.match(found)
+        of_a_program = program is not None and not asking.startswith(program[0])
+        sides = found.startswith(_OF_MACOS) != asking.startswith(_OF_MACOS) and not _ONLY_OF_MACOS.search(found)
+        if sides or of_a_program:
             why = both(
                 f"`{asking}` was bound to `{found}`, a copy of the other side that lacks the function",
                 f"`{asking}` 绑定到了 `{found}`，而那是另一处的副本，其中没有这个函数",
@@ -108,6 +118,31 @@ def other_mkl(clues: Clues) -> Found | None:
             )
             return Strength.SHOWN, why, saying.file
     return None
+
+
+def of_another_program(clues: Clues) -> Found | None:
+    """A function is absent, and the text tells what brought a foreign copy: a host, an import before, a variable."""
+    lacking = [one for one in clues.all_said(Said.UNDEFINED_SYMBOL) if not _OWN_SYMBOL.match(one.symbol or "")]
+    if not lacking or clues.platform is Platform.WINDOWS:
+        return None
+    file = lacking[-1].file or ""
+    brought = clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS, Trait.TWO_COPIES)
+    hosted = clues.has(Trait.EMBEDDED) and not clues.has(Trait.BUILT_HERE)
+    if not (brought or hosted or _OF_A_PROGRAM.search(file) or _leads_elsewhere(clues, file)):
+        return None
+    why = both(
+        f"`{lacking[-1].symbol}` is not in the copy of the library that is loaded: another program, or a package "
+        "imported before, brings its own",
+        f"已加载的那份库中没有 `{lacking[-1].symbol}`：另一个程序或先导入的包带来了它自己的一份",
+    )
+    return Strength.SHOWN, why, file or None
+
+
+def _leads_elsewhere(clues: Clues, file: str) -> bool:
+    """A variable of the loader is set to a folder outside of the environment that the file belongs to."""
+    folder = _LIBRARY_PATH.search(clues.text)
+    prefix = re.match(r"(/.{1,200}?)/(?:lib|lib64|bin)/", file)
+    return folder is not None and prefix is not None and not folder[1].startswith(prefix[1])
 
 
 def preloaded(clues: Clues) -> Found | None:
