@@ -14,21 +14,13 @@ from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait
 from whyload.observe.text.older_search import is_of_3_8, is_of_gcc, loads_with_the_old_search, relies_on_path
+from whyload.observe.text.order import works_after_torch
 from whyload.observe.text.situation import is_not_found, names_twin
 from whyload.observe.text.whereabouts import is_told_where, lie_apart
 from whyload.remedies.anywhere import advise
 from whyload.remedies.model import Remedy
 
 CODE = "dependency-not-on-search-path"
-_BEFORE_TORCH = regular(
-    r"(?i)\b(?:before (?:importing )?(?:py)?torch\b|import(?:ing)? (?:py)?torch (?:first|before|helps)\b|"
-    r"torch (?:is|was|has been) imported (?:first|before)\b)"
-)
-_FAILS_UNTIL = regular(
-    r"(?i)(?<!no )(?<!any )(?<!an )\b(?:fails?|failed|crash\w*|errors?|breaks?|broken|only if|only when)\b"
-    r"[^.;,\n]{0,30}$"
-)
-_FAILS_THEN = regular(r"(?i)[^.;,\n]{0,30}\b(?:fails?|failed|crash\w*|(?<!no )errors?|breaks?)\b")
 _NOT_ON_PATH = regular(
     r"(?i)\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?\bnot (?:on|in) (?:the )?(?:system )?path\b"
 )
@@ -167,7 +159,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         )
     failed = clues.said(Said.IMPORT_FAILED, Said.LOADLIBRARY_FAILED) is not None and not clues.missing
     of_a_file = clues.said(Said.FILE_OR_DEPENDENCY) is not None and not clues.missing
-    if (failed or of_a_file) and _works_after_torch(clues.text):
+    if (failed or of_a_file) and works_after_torch(clues.text):
         return both(
             "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
             "not searched",
@@ -190,16 +182,6 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             "文中说明了 CUDA 的位置，而程序没有找到它：那个目录不在搜索范围内",
         )
     return _since_path_is_not_searched(clues) if is_of_3_8(clues) else None
-
-
-def _works_after_torch(text: str) -> bool:
-    """Whether importing torch first cures it: the same words also tell of what fails after torch."""
-    return any(
-        _FAILS_UNTIL.search(match.string[: match.start()]) is None
-        and _FAILS_THEN.match(match.string[match.end() :]) is None
-        for line in text.splitlines()
-        for match in _BEFORE_TORCH.finditer(line)
-    )
 
 
 def _is_of_a_build(clues: Clues) -> bool:

@@ -6,6 +6,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues
+from whyload.observe.text.graphics import has_no_driver_to_be_old
 from whyload.remedies.anywhere import advise
 
 
@@ -15,7 +16,7 @@ def explain(clues: Clues) -> Candidate | None:
         return None
     return Candidate(
         code="driver-too-old",
-        strength=Strength.DECISIVE,
+        strength=Strength.KNOWN if has_no_driver_to_be_old(clues) else Strength.DECISIVE,
         why=both(
             "CUDA says that the display driver does not support the CUDA version in use",
             "CUDA 提示显卡驱动不支持正在使用的 CUDA 版本",

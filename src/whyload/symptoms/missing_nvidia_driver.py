@@ -8,6 +8,7 @@ from whyload.findings.suspicion import both, missing, stated_missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.graphics import has_no_driver_to_be_old
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import advise
 
@@ -36,6 +37,18 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE,
             strength=Strength.STATED,
             why=both("the program found no NVIDIA driver", "程序没有找到 NVIDIA 驱动"),
+            ask=("nvidia-smi",),
+            remedies=(_INSTALL,),
+        )
+    if has_no_driver_to_be_old(clues):
+        return Candidate(
+            code=CODE,
+            strength=Strength.DECISIVE,
+            why=both(
+                "CUDA finds no driver that it can use, and the text tells of no NVIDIA GPU: where there is none, CUDA "
+                "calls the driver insufficient as well",
+                "CUDA 没有找到可用的驱动，而文中并没有 NVIDIA 显卡：没有 NVIDIA 驱动时，CUDA 也会提示驱动版本不足",
+            ),
             ask=("nvidia-smi",),
             remedies=(_INSTALL,),
         )

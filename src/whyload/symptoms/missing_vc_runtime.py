@@ -8,7 +8,8 @@ from whyload.findings.suspicion import both, look, missing, stated_missing, usua
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
-from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.order import works_after_a_runtime
 from whyload.observe.text.situation import is_not_found
 from whyload.remedies.anywhere import for_dll
 
@@ -60,10 +61,28 @@ def explain(clues: Clues) -> Candidate | None:
             ask=(*look(clues), *_ASK),
             remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)),
         )
+    if clues.platform is not Platform.LINUX and _lent_by_another(clues):
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=both(
+                "it works once a package has been imported that brings `msvcp140.dll` along: a library that is in the "
+                "process already is not looked for again",
+                "先导入自带 `msvcp140.dll` 的包就正常：已在进程中的库不会再去查找",
+            ),
+            object="msvcp140.dll",
+            ask=(*look(clues), *_ASK),
+            remedies=for_dll("msvcp140.dll", conda=clues.has(Trait.CONDA)),
+        )
     often = _usual(clues)
     if often is not None and clues.has(Trait.RUNTIME_INSTALLED):  # perhaps an older one, or of the other architecture
         return replace(often, strength=Strength.POSSIBLE, order=(often.order[0], max(2, often.order[1])))
     return often
+
+
+def _lent_by_another(clues: Clues) -> bool:
+    anonymous = not clues.missing and is_not_found(clues) and not clues.has(Trait.FROZEN)
+    return anonymous and works_after_a_runtime(clues.text)
 
 
 def _usual(clues: Clues) -> Candidate | None:

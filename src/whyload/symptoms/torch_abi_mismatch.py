@@ -131,6 +131,7 @@ def _built_for_another(clues: Clues) -> Found | None:
         )
         return Strength.SHOWN, why, None
     tag = _IN_VERSION.search(clues.text)
+    failed = failed or (another and tag is not None and clues.failed_with(1114))
     release = built[1] if built is not None else f"{tag[1]}.{tag[2]}" if tag is not None else None
     if release is None or not have or re.match(rf"{re.escape(release)}(?!\d)", have) or not failed:
         return None

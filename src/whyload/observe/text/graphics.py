@@ -7,10 +7,11 @@ import re
 from whyload.base.regular import regular
 from whyload.knowledge.gpu_builds import GpuBuild, gpu_build
 from whyload.knowledge.libraries import Family
+from whyload.knowledge.messages import Said
 from whyload.knowledge.releases import release_of
 from whyload.knowledge.shared_objects import NamedLibrary, name_library
 from whyload.knowledge.suspects import package_of
-from whyload.observe.text.clues import Clues, Platform
+from whyload.observe.text.clues import Clues, Platform, Trait
 
 
 def major(version: str | None) -> int | None:
@@ -109,6 +110,15 @@ _NONE = (
     r"\b{0}(?: toolkit| runtime)? (?:is |was )?(?:not|never) installed|没有?安装 ?{0}|未安装 ?{0}"
 )
 """Words that say that something is not there."""
+_NO_NVIDIA = regular(
+    r"(?i)\b(?:no|not an?|without an?|has no|lacks an?) (?:nvidia|dedicated|discrete|cuda[- ]capable) "
+    r"(?:gpu|card|graphics|video|device)|没有?(?:英伟达|nvidia|独立)显卡|无独显|没有独显"
+)
+_OTHER_GPU = regular(
+    r"(?i)\bradeon\b|\bamd (?:gpu|graphics|rx)\b|\bintel(?:\(r\))? (?:integrated|gpu|arc|(?:u?hd|iris)(?:\(r\))? )|"
+    r"\biris(?:\(r\))? xe\b|\b(?:integrated|onboard) (?:intel |amd )?(?:gpu|graphics)|核显|集成显卡|集显"
+)
+_NVIDIA_GPU = regular(r"(?i)\b(?:geforce|[rg]tx ?\d|gt ?\d{3,4}m?|quadro|tesla|titan|nvidia-smi|[avhl]100|jetson)\b|独显")
 _INSTALLED = r"(?i)\b(?:install|installed|have|has|有|装了|安装了?)\b[^\n]{0,80}?"
 
 
@@ -171,6 +181,19 @@ def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None
         if release is not None and release.cuda_major is not None:
             return package, release.cuda_major, release.cudnn_major
     return None
+
+
+def is_without_nvidia(clues: Clues) -> bool:
+    """Whether the text says that no GPU of NVIDIA or no driver is there, or tells of another maker's GPU only."""
+    if clues.has(Trait.NO_DRIVER) or _NO_NVIDIA.search(clues.text):
+        return True
+    return _OTHER_GPU.search(clues.text) is not None and _NVIDIA_GPU.search(clues.text) is None
+
+
+def has_no_driver_to_be_old(clues: Clues) -> bool:
+    """CUDA's error 35, which it gives for an old driver and for none at all, on a machine without NVIDIA's GPU."""
+    told = clues.said(Said.DRIVER_TOO_OLD) is not None and clues.mentions("driver version is insufficient")
+    return told and is_without_nvidia(clues)
 
 
 def build_at_fault(clues: Clues) -> GpuBuild | None:

@@ -39,7 +39,7 @@ _LOOSELY = (
             r"(?i)specified (?:procedure|function|program) (?:could not be|can(?:not|'t) be|was not|is not|not) found"
         ),
     ),
-    (193, regular(r"(?i)not a valid win(?:dows |dows)?32 app")),
+    (193, regular(r"(?i)(?:not a|no) valid win(?:dows |dows)?32[ -]app")),
     (
         193,
         regular(
