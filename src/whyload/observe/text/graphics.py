@@ -118,7 +118,9 @@ _OTHER_GPU = regular(
     r"(?i)\bradeon\b|\bamd (?:gpu|graphics|rx)\b|\bintel(?:\(r\))? (?:integrated|gpu|arc|(?:u?hd|iris)(?:\(r\))? )|"
     r"\biris(?:\(r\))? xe\b|\b(?:integrated|onboard) (?:intel |amd )?(?:gpu|graphics)|核显|集成显卡|集显"
 )
-_NVIDIA_GPU = regular(r"(?i)\b(?:geforce|[rg]tx ?\d|gt ?\d{3,4}m?|quadro|tesla|titan|nvidia-smi|[avhl]100|jetson)\b|独显")
+_NVIDIA_GPU = regular(
+    r"(?i)\b(?:geforce|[rg]tx ?\d|gt ?\d{3,4}m?|quadro|tesla|titan|nvidia-smi|[avhl]100|jetson)\b|独显"
+)
 _INSTALLED = r"(?i)\b(?:install|installed|have|has|有|装了|安装了?)\b[^\n]{0,80}?"
 
 

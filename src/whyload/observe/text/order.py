@@ -14,9 +14,7 @@ _FAILS_UNTIL = regular(
     r"[^.;,\n]{0,30}$"
 )
 _FAILS_THEN = regular(r"(?i)[^.;,\n]{0,30}\b(?:fails?|failed|crash\w*|(?<!no )errors?|breaks?)\b")
-_WITH_RUNTIME = (
-    r"(?:sklearn|scikit-learn|pandas|matplotlib|contourpy|pyzmq|zmq|pyarrow|shapely|PyQt[56](?:\.\w+)?|PySide[26](?:\.\w+)?)"
-)
+_WITH_RUNTIME = r"(?:sklearn|scikit-learn|pandas|matplotlib|contourpy|pyzmq|zmq|pyarrow|shapely|PyQt[56](?:\.\w+)?|PySide[26](?:\.\w+)?)"
 """Packages whose wheels carry `msvcp140.dll`, some of them `vcomp140.dll`, under their own names."""
 
 
@@ -29,7 +27,9 @@ _AFTER_A_RUNTIME = regular(
     rf"\b(?:works|loads|succeeds|imports)\b[^.;,\n]{{0,30}} (?:after|once|if|when) (?:importing |import )?{_WITH_RUNTIME}\b|"
     rf"\b{_WITH_RUNTIME} (?:is|was|has been) imported (?:first|before)\b"
 )
-_CURED = regular(r"(?i)\b(?:works?|worked|helps?|helped|fine|ok|okay|cures?|cured|solves?|solved|fixe[sd]|no error|succeeds|loads)\b")
+_CURED = regular(
+    r"(?i)\b(?:works?|worked|helps?|helped|fine|ok|okay|cures?|cured|solves?|solved|fixe[sd]|no error|succeeds|loads)\b"
+)
 
 
 def works_after_torch(text: str) -> bool:
