@@ -1,6 +1,7 @@
 """In which order modules are imported: what is cured by importing another package first.
 
-The same words also tell of what fails after the other package, so a word of failure beside them turns the meaning round.
+The same words also tell of what fails after the other package, so a word of failure beside them turns the
+meaning round.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ _FAILS_UNTIL = regular(
     r"[^.;,\n]{0,30}$"
 )
 _FAILS_THEN = regular(r"(?i)[^.;,\n]{0,30}\b(?:fails?|failed|crash\w*|(?<!no )errors?|breaks?)\b")
-_WITH_RUNTIME = r"(?:sklearn|scikit-learn|pandas|matplotlib|contourpy|pyzmq|zmq|pyarrow|shapely|PyQt[56](?:\.\w+)?|PySide[26](?:\.\w+)?)"
+_WITH_RUNTIME = (
+    r"(?:sklearn|scikit-learn|pandas|matplotlib|contourpy|pyzmq|zmq|pyarrow|shapely|PyQt[56](?:\.\w+)?|"
+    r"PySide[26](?:\.\w+)?)"
+)
 """Packages whose wheels carry `msvcp140.dll`, some of them `vcomp140.dll`, under their own names."""
 
 
@@ -24,7 +28,8 @@ _AFTER_TORCH = regular(
 )
 _AFTER_A_RUNTIME = regular(
     rf"(?i)\bimport(?:ing)? {_WITH_RUNTIME} (?:first|before(?:hand)?|earlier|helps|cures|fixes|solves)\b|"
-    rf"\b(?:works|loads|succeeds|imports)\b[^.;,\n]{{0,30}} (?:after|once|if|when) (?:importing |import )?{_WITH_RUNTIME}\b|"
+    rf"\b(?:works|loads|succeeds|imports)\b[^.;,\n]{{0,30}} (?:after|once|if|when) "
+    rf"(?:importing |import )?{_WITH_RUNTIME}\b|"
     rf"\b{_WITH_RUNTIME} (?:is|was|has been) imported (?:first|before)\b"
 )
 _CURED = regular(
