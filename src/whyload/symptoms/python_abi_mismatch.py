@@ -119,7 +119,7 @@ def _told_by_its_name(clues: Clues) -> Found | None:
 
 
 def _told_of(clues: Clues, library: str | None) -> Found | None:
-    if not clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY):
+    if not clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY) and not _is_in_debug_program(clues):
         return None
     if library is None and not clues.said(*_FITS):
         return None
@@ -130,3 +130,8 @@ def _told_of(clues: Clues, library: str | None) -> Found | None:
         "扩展是为另一种 Python（调试版、自由线程版、PyPy）构建的",
     )
     return Strength.SHOWN, why, library or clues.module
+
+
+def _is_in_debug_program(clues: Clues) -> bool:
+    """A debug build of a program that embeds Python links the debug Python, which sees only modules named `_d`."""
+    return clues.has(Trait.EMBEDDED) and clues.has(Trait.DEBUG_BUILD) and bool(clues.said(Said.NATIVE_MODULE_MISSING))

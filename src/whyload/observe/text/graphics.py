@@ -50,8 +50,16 @@ def other_cudnn_around(clues: Clues, wanted: NamedLibrary) -> int | None:
     around = [major(clues.cuda.get("cudnn")), *_named(clues, Family.CUDNN)]
     around += [major(version) for name, version in clues.versions.items() if name.startswith("nvidia-cudnn")]
     around.append(_cudnn_of_torch(clues))
+    around += [int(match[1]) for match in _BARE_MAJOR.finditer(clues.text)]
     found = [version for version in around if version is not None]
     return found[0] if need is not None and found and need not in found else None
+
+
+_BARE_MAJOR = regular(
+    r"(?i)(?:不能用|用不了|装了|装的是|\b(?:use|have|with|instead of|rather than|no es|statt)) ?(?:cudnn ?)?v?([6-9])"
+    r"(?=[?？,，.。;；!)] *(?:$|\n|[^\d\s])|$)"
+)
+"""The version that the user has, where only that number is told beside the library of another one."""
 
 
 def _of_torch(clues: Clues) -> int | None:

@@ -43,7 +43,8 @@ _WORDS: dict[Trait, str] = {
     r"\bpython 3\.\d{1,2}(?:\.0)? ?(?:alpha|beta)\b",
     Trait.FREE_THREADED: r"free[- ]?thread|python3\.\d+t\b|cp3\d+t\b|nogil|no-gil",
     Trait.PYPY: r"\bpypy(?![a-z_])",
-    Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|embed(?:ding|s)? (?:python|the interpreter)|"
+    Trait.EMBEDDED: r"\bblender\b|reticulate|\bembedded in\b|\bpython\b[^\n]{0,24}, embedded\b|matplotlib-?cpp|"
+    r"embed(?:ding|s)? (?:python|the interpreter)|"
                     r"py_initialize|\bmaya\b|\bqgis\b|\bhoudini\b|"
     r"\bunreal|\bunity\b|pybind11::scoped_interpreter|\bfreecad\b|\bmatlab\b|host (?:program|process|"
     r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
@@ -172,7 +173,11 @@ _WORDS: dict[Trait, str] = {
     r"\b(?:nvidia|gpu|display|graphics) driver(?:s? (?:is|are|was))?:? "
     r"(?:none|no\b|not installed|absent|missing)|(?:没有?|未)安装 ?(?:nvidia|英伟达|显卡) ?驱动",
     Trait.DEBUG_BUILD: r"(?:built|compiled|build|linked) (?:\S+ ){0,4}?(?:in |as |with )?(?:the )?debug\b|"
-    r"\bdebug (?:build|version|configuration|mode)\b(?! of python)|(?<!re)\bdebug[\\/][\w.-]+\.(?:pyd|dll)",
+    r"\bdebug (?:build|version|configuration|mode)\b(?! of python)|\bconfiguration:? debug\b|"
+    r"\bdebug-?(?:modus|konfiguration)|\b(?:modo|modalit[àa]|mode) (?:de )?(?:debug|depura|d[ée]bog)|"
+    r"режиме? (?:debug|отладк)|отладочн\w+ (?:сборк|конфигурац|верси)|(?:デバッグ|debug) ?(?:モード|ビルド|構成)|"
+    r"(?:调试|debug) ?(?:模式|版本|构建|配置)|디버그 (?:모드|빌드|구성)|trybie debug|"
+    r"(?<!re)\bdebug[\\/][\w.-]+\.(?:pyd|dll)",
     Trait.NEW_COMPILER: r"std::mutex|(?:visual studio|vs) ?(?:2022 )?\(?(?:version )?17\.[1-9]\d|"
     r"(?:msvc|toolset|cl) (?:version )?(?:14\.[4-9]\d|19\.[4-9]\d)|visual studio 2026|constexpr mutex",
 }  # fmt: skip
