@@ -46,6 +46,7 @@ _BRIDGE = regular(
     r"(?P<second>PKc))"
 )
 """Boost.Python, by the name of its library or by what it calls for a module of Python 3, and of Python 2."""
+_FIRST_OF_39 = regular(r"(?i)\bpython[^\n]{0,24}?\b3\.9\.[01]\b")
 _ASK = ("python --version", "python -m pip debug --verbose")
 
 
@@ -55,6 +56,7 @@ def explain(clues: Clues) -> Candidate | None:
         _said_by_python(clues)
         or _wanted_library(clues)
         or _pre_release(clues)
+        or _first_of_39(clues)
         or _tag_of_another(clues)
         or _made_for_another(clues)
         or _function_of_python(clues)
@@ -103,6 +105,20 @@ def _pre_release(clues: Clues) -> Found | None:
         "当前 Python 是预发布版，而面向该版本的 wheel 使用了正式版才有的函数",
     )
     return Strength.SHOWN, why, None
+
+
+def _first_of_39(clues: Clues) -> Found | None:
+    """The stable interface of the first two releases of 3.9 lacks functions (pyca/bcrypt, issue 835)."""
+    module = (clues.module or "").rpartition(".")[2]
+    if not (clues.failed_with(127) and _FIRST_OF_39.search(clues.text)):
+        return None
+    if module not in ("_rust", "_bcrypt") and "abi3" not in clues.text:
+        return None
+    why = both(
+        "`python3.dll` of Python 3.9.0 and 3.9.1 lacks functions that wheels for the stable interface (abi3) need",
+        "Python 3.9.0 和 3.9.1 的 `python3.dll` 缺少稳定接口（abi3）的 wheel 所需的函数",
+    )
+    return Strength.SHOWN, why, module or None
 
 
 def _tag_of_another(clues: Clues) -> Found | None:

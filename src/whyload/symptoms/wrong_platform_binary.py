@@ -31,6 +31,8 @@ _RUNS_ON = regular(
     re.IGNORECASE,
 )
 _SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
+_OTHER_BITS_WORK = regular(r"(?i)\b(?:32|64)[- ]?bit\b[^\n.;]{0,30}\b(?:works?|worked|ok|fine|loads)\b")
+"""Then the file is one of Windows, whatever the ending of its name."""
 _MAGIC_IN_HEX = ("cffaedfe", "cefaedfe", "cafebabe", "4d5a")
 """How Mach-O and PE files begin (bionic's linker says what it found)."""
 _MAGIC_OF_ELF, _MAGIC_OF_PE = "0x7F 0x45 0x4C 0x46", "0x4D 0x5A"
@@ -109,10 +111,16 @@ def _system(match: re.Match[str]) -> Platform:
     return _SYSTEMS.get(name[:3].strip(), _SYSTEMS.get(name[:2], Platform.LINUX))
 
 
+def _is_refused(clues: Clues, name: str) -> bool:
+    """Whether a file that is named like one of another system is there: cffi's libraries try such names, too."""
+    if re.search(r"\.so(?:\.\d+)*$|\.dylib$", name) is None or _OTHER_BITS_WORK.search(clues.text):
+        return False
+    return f"{name}': error 0x7e" not in clues.text
+
+
 def _foreign(clues: Clues) -> str | None:
     if clues.failed_with(193) and clues.platform is Platform.WINDOWS:
-        found = next((name for name in clues.libraries if re.search(r"\.so(?:\.\d+)*$|\.dylib$", name)), None)
-        return found
+        return next((name for name in clues.libraries if _is_refused(clues, name)), None)
     if clues.said(Said.CUDA_NOT_LOADED) is not None:
         path = _LINUX_FILE_ON_WINDOWS.search(clues.text)
         return path[1] if path else None

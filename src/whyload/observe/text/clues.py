@@ -94,6 +94,10 @@ OF_A_CURE = (Trait.FOLDER_HELPS, Trait.RUNTIME_HELPS, Trait.NOT_ACTIVATED, Trait
 """What makes it work tells more than what an environment is made up of."""
 
 
+_BARE = regular(r"(?!.*\.(?:dll|so|dylib))[\w.+-]+")
+"""A library without the ending that each system gives it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowsError:
     """An error number of Windows, said by number or by sentence."""
@@ -209,7 +213,20 @@ class Clues:
     @property
     def missing(self) -> tuple[str, ...]:
         """Base names of libraries that are said to be absent, nearest to the failure last."""
+        if self.is_found_and_refused:
+            return ()
         return tuple(dict.fromkeys(name for saying in self.sayings if (name := _absent(saying)) is not None))
+
+    @property
+    def is_found_and_refused(self) -> bool:
+        """Whether a binding that tries several names says that there is none, and Windows of one why it is refused."""
+        tried = self.all_said(Said.FILE_OR_DEPENDENCY, Said.LIBRARY_MISSING)
+        return (
+            self.failed_with(127, 193)
+            and not self.failed_with(126)
+            and any(saying.kind is Said.FILE_OR_DEPENDENCY for saying in tried)
+            and any(saying.kind is Said.LIBRARY_MISSING and _BARE.fullmatch(saying.library or "") for saying in tried)
+        )
 
     def built_unlike(self, unlike: Unlike) -> str | None:
         """The file that Python does not see because its build differs in that."""

@@ -86,7 +86,8 @@ _TAKEN_AWAY = (
 _SEARCHED = vocabulary(
     " ld_library_path| dyld_library_path| dyld_fallback_library_path| add_dll_directory| os.add_dll_directory|"
     " ldconfig | setdlldirectory| on path | in path | to path | on the path | in the path | to the path | %path% |"
-    " next to | beside | besides | together with | in one folder | same folder | alongside "
+    "set_dll_search_path|set_dll_directory| next to | beside | besides |"
+    " together with | in one folder | same folder | alongside "
 )
 _STARTED_IN = (
     vocabulary(
@@ -105,6 +106,10 @@ _WORKS_IN = (
     Meaning(
         words=(vocabulary(" activat| anaconda prompt | conda prompt | miniforge prompt |激活"),),
         trait=Trait.NOT_ACTIVATED,
+    ),
+    Meaning(
+        words=(vocabulary(" mingw| msys| git bash "), vocabulary(" shell | prompt | environment | terminal | window ")),
+        trait=Trait.FOLDER_HELPS,
     ),
     Meaning(
         words=(_SHELL,),

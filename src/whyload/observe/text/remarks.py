@@ -168,6 +168,11 @@ MEANINGS = (
     Meaning(words=(_EXTENSION, _OWN), trait=Trait.BUILT_HERE),
     Meaning(words=(_BUILD, _BY_US), trait=Trait.BUILT_HERE, without=_NOBODY),
     Meaning(
+        words=(vocabulary(" built | compiled "), vocabulary(" gfortran| ifort | mingw| msys2| g++ ")),
+        trait=Trait.BUILT_HERE,
+        without=(*_NOBODY, " wheel", " python "),
+    ),
+    Meaning(
         words=(vocabulary(" editable install| develop install| self-built | self-compiled "),), trait=Trait.BUILT_HERE
     ),
     Meaning(words=(_ACTIVE, _NOT_THEN), trait=Trait.NOT_ACTIVATED, without=_IN_VAIN),

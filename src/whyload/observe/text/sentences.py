@@ -57,6 +57,9 @@ _LOOSELY = (
 Of the status 0xC0E90002 it is a policy that forbids the file.
 """
 _EXIT = regular(r"\b(?:exit|status|return(?:ed)?)\b[^\n]{0,12}$", re.IGNORECASE)
+_TRIED = regular(r"\.(?:so(?:\.\d{1,2}){0,3}|dylib)'?: $")
+_DLL_REFUSED = regular(r"\.dll'?: error 0x(?!7e)")
+"""Libraries that try the names of every system, one after another: what Windows says of the DLL matters."""
 _OF_AN_IMAGE = (193, 225, 577, 1260, 4551)
 _INVALID_IMAGE = 0xC000007B
 """It has entries of its own among the usual suspects."""
@@ -95,6 +98,12 @@ def _numbers(text: str) -> Iterator[WindowsError]:
             if count > _MOST:
                 break
             code = int(match[1], base)
+            if (
+                base == 16
+                and _TRIED.search(text, max(match.start() - 24, 0), match.start())
+                and _DLL_REFUSED.search(text)
+            ):
+                continue
             if code in known and not _EXIT.search(text, max(match.start(1) - 24, 0), match.start(1)):
                 yield WindowsError(code=code, place=match.start())
 

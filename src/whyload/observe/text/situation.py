@@ -75,7 +75,8 @@ def _shapes(clues: Clues) -> Iterator[Shape]:
     told = clues.winerror in _BY_ERROR and _BY_ERROR[clues.winerror] in _NUMBERED
     for saying in reversed(clues.sayings):
         shape = _BY_SAYING.get(saying.kind)
-        if shape is not None and not (told and shape is Shape.NOT_FOUND):
+        refused = clues.is_found_and_refused and shape is Shape.LIBRARY_MISSING
+        if shape is not None and not refused and not (told and shape is Shape.NOT_FOUND):
             yield shape
     if clues.winerror is None and clues.said(Said.IMPORT_FAILED):
         yield Shape.NOT_FOUND
