@@ -6,6 +6,8 @@ of its own; assemblies of .NET.
 
 from __future__ import annotations
 
+import re
+
 from whyload.base.regular import regular
 from whyload.knowledge.compiled_modules import is_compiled
 from whyload.knowledge.messages import Said, Saying
@@ -23,15 +25,17 @@ _LINKED = regular(r"(?<!lookup )\berror: (?:[^\s:]{1,200}\.(?:o|a|obj|a\([^\s:]{
 _EXTENSION = regular(
     r"(?i)setup\.py|pyproject|\bpip3?\b|\bwheels?\b|build_ext|cpp_extension|(?:site|dist)-packages|distutils|"
     r"setuptools|\bpy(?:thon\d?|config|object)?\.h\b|\.pyx?\b|\.pyd\b|traceback|error: command|CalledProcessError|"
-    r"cython|pybind|building '|\bPy[A-Z]\w+_|python\d+t?\.lib|-lpython|torch[\\/]|\bc10::|\bat::|\w_ext\b|triton|"
-    r"inductor"
+    r"cython|pybind|building '|(?<![A-Za-z])Py[A-Z]\w+_|\w{2}module\.c|python\d+t?\.lib|-lpython|torch[\\/]|\bc10::|"
+    r"\bat::|\w_ext\b|triton|inductor"
 )
 """What stands only in a text on an extension of Python's, or on what is compiled on first use."""
 _NEAR_PYTHON = regular(
     r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|\bninja\b|-l(?:omp|gomp|cu\w+)\b|"
-    r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?: |\w{3}Error: |deepspeed|flash.attn|mmcv|xformers"
+    r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?:|\w{3}Error: "
 )
 """What stands mostly in such a text: it is about an extension unless a program of its own is seen in it."""
+_KEY = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40}):? [^\n]{0,4}\d", re.MULTILINE)
+"""`mmcv: 2.1`: a package with its version."""
 _PROGRAM = regular(
     r"(?i)\bmain\.(?:c|cc|cpp|cxx|o|obj|m|swift)\b|(?:in function|referenced in function) [`'\"]?_?main\b|linking cxx "
     r"executable|\b(?!(?:link|lib|cl|nvcc|ptxas|collect2|gcc|g\+\+|ld|clang|clang-cl|rustc|cargo|cmake|ninja|python\d*)"
@@ -40,7 +44,10 @@ _PROGRAM = regular(
 """A program of its own: its first file, the program that is linked, an app for a telephone."""
 _CODE = regular(r"(?:^|\.)_?(?:utils?|compat|testing|version|types|typing|exceptions|errors|warnings|deprecation)$")
 """Modules that are Python code by what they are for: a name in them is no module."""
-_COMPILED = regular(r"(?i)\.pyd\b|\.so\b|\bcp3\d|cpython-3|pyinstaller|_MEI\d|nuitka|source (?:tree|checkout)")
+_COMPILED = regular(
+    r"(?i)\.pyd\b|\.so\b|\bcp3\d|cpython-3|pyinstaller|_MEI\d|nuitka|\bsources?\b|\bclone|checkout|\brepo|源码|build_ext|"
+    r"\bwheel|_d\.exe|pypy|\bcopied\b|free-?thread"
+)
 """What a text tells of compiled modules: then one may be absent whoever asks for it."""
 _OF_MANY_WORDS = regular(r"^_[a-z0-9]+_[a-z0-9]+_[a-z0-9_]+$")
 
@@ -72,7 +79,10 @@ def _is_of_a_program(text: str) -> bool:
     """Whether what was built is a program of its own, as far as the text tells."""
     if _EXTENSION.search(text):
         return False
-    return _PROGRAM.search(text) is not None or not _NEAR_PYTHON.search(text)
+    if _PROGRAM.search(text):
+        return True
+    told = (match[1] for match in _KEY.finditer(text))
+    return not _NEAR_PYTHON.search(text) and not any(package_of(name) for name in told)
 
 
 def _is_of_python_code(saying: Saying, text: str, frames: tuple[TextFrame, ...]) -> bool:
