@@ -59,6 +59,8 @@ _LD = "collect2: error: ld returned 1 exit status"
         ("x.obj : error LNK2001: unresolved external symbol __imp_PyExc_ValueError", True),
         ("./src/_portaudiomodule.c:29:10: fatal error: portaudio.h: No such file or directory", True),
         ("src/audio.c:29:10: fatal error: portaudio.h: No such file or directory", False),
+        (f"main.cpp:(.text+0x51): undefined reference to `f'\n{_LD}\nshapely: installed by pip", False),
+        ("/tmp/tmpabc/main.c:4:10: fatal error: cuda.h: No such file or directory\ntriton: 2.1.0", True),
         ("link.exe: error LNK2001: unresolved external symbol f\nos: Windows\npython: '3.11'", True),
         ("game.exe : fatal error LNK1120: 1 unresolved externals\nos: Windows\npython: '3.11'", False),
         ("ld: library not found for -lPods\nclang: error: linker command failed with exit code 1", False),

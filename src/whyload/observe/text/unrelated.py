@@ -26,9 +26,13 @@ _EXTENSION = regular(
     r"(?i)setup\.py|pyproject|\bpip3?\b|\bwheels?\b|build_ext|cpp_extension|(?:site|dist)-packages|distutils|"
     r"setuptools|\bpy(?:thon\d?|config|object)?\.h\b|\.pyx?\b|\.pyd\b|traceback|error: command|CalledProcessError|"
     r"cython|pybind|building '|(?<![A-Za-z])Py[A-Z]\w+_|\w{2}module\.c|python\d+t?\.lib|-lpython|torch[\\/]|\bc10::|"
-    r"\bat::|\w_ext\b|triton|inductor"
+    r"\bat::|\w_ext\b"
 )
-"""What stands only in a text on an extension of Python's, or on what is compiled on first use."""
+"""What the tools print only when they build an extension of Python's."""
+_ON_FIRST_USE = regular(r"(?i)triton|inductor")
+"""Who compiles a `main.c` for itself."""
+_REMARK = regular(r"(?m)^(?!error|fatal|warning)[a-z][\w -]{0,30}: [^\n]*$")
+"""A line on the environment: that a machine has Python tells nothing of what was built on it."""
 _NEAR_PYTHON = regular(
     r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|\bninja\b|-l(?:omp|gomp|cu\w+)\b|"
     r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?:|\w{3}Error: "
@@ -77,7 +81,7 @@ def _line_to(text: str, saying: Saying) -> str:
 
 def _is_of_a_program(text: str) -> bool:
     """Whether what was built is a program of its own, as far as the text tells."""
-    if _EXTENSION.search(text):
+    if _ON_FIRST_USE.search(text) or _EXTENSION.search(_REMARK.sub("", text)):
         return False
     if _PROGRAM.search(text):
         return True
