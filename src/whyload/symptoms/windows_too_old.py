@@ -20,7 +20,7 @@ _NEW_TOO = regular(
 )
 _PREFIXED = regular(r"(?i)\\\\[?.]\\|\brelative (?:path|folder|director)|相对路径")
 """Paths with which search flags are refused on every Windows: relative ones, and those that are not read further."""
-_WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "6.1.7601")
+_WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "windows 2008", "6.1.7601")
 
 
 _ASK = ("winver",)

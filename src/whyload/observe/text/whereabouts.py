@@ -219,8 +219,11 @@ def _is_held(clues: Clues, name: str) -> bool:
     stem = re.sub(r"^lib|\.(?:dll|so|dylib)$", "", name, flags=re.IGNORECASE)
     held = (
         rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b|"
-        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists) (?:in|at|under|below)\b"
-        r"(?! (?:your|the) (?:library |search )?path)"
+        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists|(?:is )?(?:located|present|installed|put|placed|kept)|sits|"
+        r"resides|ends up|goes|can be found) (?:in|into|to|at|under|below|inside)\b"
+        r"(?! (?:your|the) (?:library |search )?path)|"
+        r"\b(?:puts|installs|places|unpacks|brings|stores|keeps|leaves) (?:the |its |a )?['\"`]?"
+        rf"{re.escape(name)}['\"`]? (?:in|into|to|at|under|below|inside)\b"
     )
     return len(stem) > 3 and re.search(held, clues.text, re.IGNORECASE) is not None
 
