@@ -60,7 +60,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
                      r"edition|ltsc|\bltsb\b|windows \d+ iot",
     Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)(?: ?sp ?\d)?\b|\bwin ?(?:7|8(?:\.1)?|xp)(?: ?sp ?\d)?\b|"
-    r"\bxp sp ?\d|[\\/]documents and settings[\\/]|(?:server|windows) 200[38]\b|(?:server|windows) 2012\b|"
+    r"\bxp sp ?\d|[\\/]documents and settings[\\/]|(?:server|windows) 20(?:0[38]|12)(?!\d)|"
                        r"6\.1\.7601|6\.3\.9600|"
     r"windows 10 (?:\w+ )?(?:version |v)?(?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|lts[bc] 201[56]|"
     r"windows embedded|"
@@ -73,7 +73,8 @@ _WORDS: dict[Trait, str] = {
     r"webroot|f-secure|comodo|"
     r"panda security|cortex xdr|cleaned by deleting|360 ?安全|"
     r"protection history|windows security\b|病毒|误报|查杀|ウイルス対策|virenscanner|antivirenprogramm|антивирус",
-    Trait.BUILT_HERE: r"built? from source|\bbuild made with (?:visual studio|vs\b|msvc|gcc|cmake|mingw)|--no-binary|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
+    Trait.BUILT_HERE: r"built? from source|\bbuild made with (?:visual studio|vs\b|msvc|gcc|cmake|mingw)|"
+    r"--no-binary|compiled? (?:from source|it myself|locally|myself)|built (?:my|"
                       r"our)self|source (?:build|checkout)|locally built|"
     r"my own build|build from source|setup\.py (?:build|develop|install)|pip install -e|built (?:under|"
     r"with|against|before)|self-(?:built|compiled)|"

@@ -219,8 +219,8 @@ def _is_held(clues: Clues, name: str) -> bool:
     stem = re.sub(r"^lib|\.(?:dll|so|dylib)$", "", name, flags=re.IGNORECASE)
     held = (
         rf"\b(?:holds|contains|has) (?:the |a |files? )?['\"`]?(?:lib)?{re.escape(stem)}\b|"
-        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists|(?:is )?(?:located|present|installed|put|placed|kept)|sits|"
-        r"resides|ends up|goes|can be found) (?:in|into|to|at|under|below|inside)\b"
+        rf"(?<![\w-]){re.escape(name)}['\"`]? (?:is|lies|exists|(?:is )?(?:located|present|installed|put|placed|kept)|"
+        r"sits|resides|ends up|goes|can be found) (?:in|into|to|at|under|below|inside)\b"
         r"(?! (?:your|the) (?:library |search )?path)|"
         r"\b(?:puts|installs|places|unpacks|brings|stores|keeps|leaves) (?:the |its |a )?['\"`]?"
         rf"{re.escape(name)}['\"`]? (?:in|into|to|at|under|below|inside)\b"
