@@ -97,15 +97,18 @@ def chain_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[str, ...]:
     return tuple(item for index, item in enumerate(chain) if index == 0 or item != chain[index - 1])
 
 
+_BY_HELPER = Message(en="the delay-load helper, flags 0x0", zh="延迟加载辅助函数，标志 0x0")
+
+
 def evidence_of(case: Case, load: PlayedLoad, fault: Fault) -> tuple[Evidence, ...]:
     """Every place searched for the name, also in the earlier try where a package tries twice."""
-    how = "the delay-load helper, flags 0x0" if fault.node.edge is EdgeKind.DELAY_IMPORT else _how(load)
+    how = _BY_HELPER if fault.node.edge is EdgeKind.DELAY_IMPORT else way_of(load)
     found = [Evidence(kind="search", steps=_searched(fault).steps, subject=how)]
     for played in case.playback.loads:
         if played is load or played.event.name.lower() != load.event.name.lower():
             continue
         for node in _failed(played, fault.node.name)[:1]:
-            found.insert(-1, Evidence(kind="search", steps=node.steps, subject=_how(played)))
+            found.insert(-1, Evidence(kind="search", steps=node.steps, subject=way_of(played)))
     return tuple(found)
 
 
@@ -120,10 +123,12 @@ def _failed(load: PlayedLoad, name: str) -> list[Node]:
     return [fault.node for fault in load.tree.faults if fault.node.name.lower() == name.lower()]
 
 
-def _how(load: PlayedLoad) -> str:
+def way_of(load: PlayedLoad) -> Message:
+    """Who loads, and with which flags."""
+    via, flags = load.event.via.value, f"0x{load.event.flags:X}"
     if load.event.via is Via.FIND_LIBRARY:
-        return f"{load.event.via.value}"
-    return f"{load.event.via.value}, flags 0x{load.event.flags:X}"
+        return Message(en=via, zh=via)
+    return Message(en=f"{via}, flags {flags}", zh=f"{via}，标志 {flags}")
 
 
 def owner_label(owner: Owner | None) -> str:

@@ -30,7 +30,8 @@ class Evidence:
     kind: str
     text: Message | None = None
     steps: tuple[Step, ...] = ()
-    subject: str = ""
+    subject: Message | None = None
+    """Which load it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

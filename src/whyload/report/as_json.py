@@ -119,7 +119,7 @@ def _status_values(status: Status | None) -> dict[str, Any] | None:
 def _evidence_values(evidence: Evidence, language: str) -> dict[str, Any]:
     return {
         "kind": evidence.kind,
-        "subject": evidence.subject,
+        "subject": evidence.subject.text(language) if evidence.subject else "",
         "text": evidence.text.text(language) if evidence.text else None,
         "steps": [_step_values(step, language) for step in evidence.steps],
     }

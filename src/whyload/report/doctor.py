@@ -102,7 +102,7 @@ def _hanging(head: str, text: str) -> Iterator[str]:
 
 
 def _markdown_lines(report: Report, language: str) -> Iterator[str]:
-    yield f"## whyload doctor: {terms.ENVIRONMENT[report.verdict].text(language)}"
+    yield f"## whyload doctor{colon(language)}{terms.ENVIRONMENT[report.verdict].text(language)}"
     yield ""
     yield "| | |"
     yield "|---|---|"

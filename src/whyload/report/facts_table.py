@@ -130,17 +130,19 @@ def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
         name = "conda" if item.channel is not None else item.installer
         if name is not None:  # a folder that was unpacked from wheels does not say
             installers[name] = installers.get(name, 0) + 1
-    parts = ", ".join(f"{name} {count}" for name, count in sorted(installers.items(), key=lambda item: -item[1]))
+    parts = [f"{name} {count}" for name, count in sorted(installers.items(), key=lambda item: -item[1])]
     count = len(facts.distributions)
     yield _m(
-        (_counted(count, "distribution") if count else "none") + (f" ({parts})" if parts else ""),
-        (f"{count} 个" if count else "无") + (f"（{parts}）" if parts else ""),
+        (_counted(count, "distribution") if count else "none") + (f" ({', '.join(parts)})" if parts else ""),
+        (f"{count} 个" if count else "无") + (f"（{'、'.join(parts)}）" if parts else ""),
     )
     for clash in facts.duplicates:
         yield _m(f"{clash.name} twice: {', '.join(clash.versions)}", f"{clash.name} 重复：{'、'.join(clash.versions)}")
     for clash in facts.conda_and_pip[:_MOST]:
-        versions = ", ".join(clash.versions)
-        yield _m(f"{clash.name} by conda and by pip: {versions}", f"{clash.name} 同时由 conda 和 pip 安装：{versions}")
+        yield _m(
+            f"{clash.name} by conda and by pip: {', '.join(clash.versions)}",
+            f"{clash.name} 同时由 conda 和 pip 安装：{'、'.join(clash.versions)}",
+        )
     for overlap in facts.overlaps[:_MOST]:
         names = " / ".join(overlap.distributions)
         yield _m(f"{names} overwrite one another's files", f"{names} 互相覆盖了对方的文件")
@@ -162,8 +164,11 @@ def _packages(facts: EnvironmentFacts) -> Iterator[Message]:
 def _few(items: Iterable[object], label: Message) -> Iterator[Message]:
     texts = [str(item) for item in items]
     if texts:
-        shown = ", ".join(texts[:_MOST]) + (" ..." if len(texts) > _MOST else "")
-        yield _m(f"{label.en}: {shown}", f"{label.zh}：{shown}")
+        more = " ..." if len(texts) > _MOST else ""
+        yield _m(
+            f"{label.en}: {', '.join(texts[:_MOST])}{more}",
+            f"{label.zh}：{'、'.join(texts[:_MOST])}{more and ' 等'}",
+        )
 
 
 def _natives(facts: MachineFacts) -> Iterator[Message]:
@@ -233,8 +238,8 @@ def _cuda(facts: CudaFacts) -> Iterator[Message]:
         for copy in list(folders.values())[:_MOST]:
             yield _owned(f"{name} {copy.path.name}", copy)
     if facts.wheels:
-        shown = ", ".join(f"{wheel.name} {wheel.version}" for wheel in facts.wheels)
-        yield _m(f"from pip: {shown}", f"由 pip 安装：{shown}")
+        wheels = [f"{wheel.name} {wheel.version}" for wheel in facts.wheels]
+        yield _m(f"from pip: {', '.join(wheels)}", f"由 pip 安装：{'、'.join(wheels)}")
 
 
 def _openmp(facts: OpenMpFacts) -> Iterator[Message]:
@@ -278,8 +283,8 @@ def _hardware(facts: HardwareFacts) -> Iterator[Message]:
         if has:
             yield _same(has)
         if missing:
-            names = ", ".join(name.upper() for name in missing)
-            yield _m(f"without {names}", f"不支持 {names}")
+            names = [name.upper() for name in missing]
+            yield _m(f"without {', '.join(names)}", f"不支持 {'、'.join(names)}")
     if facts.memory is not None:
         physical, limit = facts.memory.physical / _GIB, facts.memory.commit_limit / _GIB
         free = facts.memory.commit_free / _GIB

@@ -122,7 +122,7 @@ def _fix(fix: Fix, language: str) -> Iterator[str]:
 def _evidence(evidence: Evidence, language: str) -> Iterator[str]:
     if not evidence.steps:
         return
-    subject = escape(aside(evidence.subject, language)) if evidence.subject else ""
+    subject = escape(aside(evidence.subject.text(language), language)) if evidence.subject else ""
     yield f"<p>{terms.SEARCHED.text(language)}{subject}</p>\n<table>"
     for number, step in enumerate(evidence.steps, 1):
         place = f"<code>{escape(step.place)}</code>" if step.place else ""

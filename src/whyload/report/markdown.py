@@ -19,9 +19,9 @@ def report_markdown(report: Report, language: str = "en") -> str:
 
 def _lines(report: Report, language: str) -> Iterator[str]:
     verdict = terms.VERDICT[report.verdict].text(language)
-    yield f"## whyload: `{report.question.label}` {verdict}"
+    yield f"## whyload{colon(language)}`{report.question.label}` {verdict}"
     yield ""
-    yield f"{report.system}, `{report.python}`"
+    yield listed((report.system, f"`{report.python}`"), language)
     for finding in report.findings:
         yield ""
         yield from finding_lines(finding, language)

@@ -33,7 +33,7 @@ def _lines(report: Report, look: Look) -> Iterator[str]:
     if not report.findings:
         colour = "1;32" if report.verdict is Verdict.LOADS else "1;33"
         verdict = look.paint(terms.VERDICT[report.verdict].text(look.language), colour)
-        where = aside(f"{report.system}, {report.python}", look.language)
+        where = aside(listed((report.system, report.python), look.language), look.language)
         yield f"{report.question.label}{colon(look.language)}{verdict}{where}"
     if report.fix is not None:
         from whyload.report.fix import fix_lines
@@ -93,7 +93,7 @@ def _evidence_lines(evidence: Evidence, look: Look) -> Iterator[str]:
         yield from paragraph("  ", evidence.text.text(look.language))
     if not evidence.steps:
         return
-    subject = aside(evidence.subject, look.language) if evidence.subject else ""
+    subject = aside(evidence.subject.text(look.language), look.language) if evidence.subject else ""
     yield f"  {terms.SEARCHED.text(look.language)}{subject}{colon(look.language)}".rstrip()
     rows = list(_rows(evidence.steps, look))
     first = max((width(row.place) for row in rows), default=0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whyload.findings.composition import way_of
 from whyload.findings.report import Report
 from whyload.loader.model import Node
 from whyload.report import terms
 from whyload.report.layout import Look, visible
-from whyload.report.punctuation import aside, colon
+from whyload.report.punctuation import aside, colon, listed
 
 
 def tree_text(report: Report, look: Look) -> str:
@@ -19,7 +20,7 @@ def tree_text(report: Report, look: Look) -> str:
         status = load.tree.status
         outcome = terms.OUTCOME_OF_LOAD[bool(status)].text(look.language)
         error = aside(str(status.winerror), look.language) if status else ""
-        lines.append(f"{event.name}  [{event.via.value}, flags 0x{event.flags:X}]  {outcome}{error}")
+        lines.append(f"{event.name}  [{way_of(load).text(look.language)}]  {outcome}{error}")
         seen: set[str] = set()
         for child in load.tree.root.children:
             lines += _node_lines(child, "  ", look, seen)
@@ -47,5 +48,5 @@ def _node_lines(node: Node, indent: str, look: Look, seen: set[str]) -> Iterator
     for child in node.delayed if look.verbose else ():
         mark = terms.DELAYED.text(look.language)
         if child.delay_exception is not None:
-            mark += f", 0x{child.delay_exception:08X}"
-        yield from (f"{line}  ({mark})" for line in _node_lines(child, indent + "  ", look, seen))
+            mark = listed((mark, f"0x{child.delay_exception:08X}"), look.language)
+        yield from (f"{line}{aside(mark, look.language)}" for line in _node_lines(child, indent + "  ", look, seen))

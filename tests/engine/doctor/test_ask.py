@@ -261,3 +261,14 @@ def test_progress_is_told() -> None:
     made = environment(("a", {"a/__init__.py": INIT, "a/_x.pyd": GOOD}), ("b", {"b.pyd": GOOD}))
     ask_doctor(made, lambda done, whole, package: told.append((done, whole, package)))
     assert told == [(0, 2, "b"), (1, 2, "a"), (2, 2, "")]
+
+
+def test_a_module_that_fails_by_its_package_and_by_itself_is_counted_once() -> None:
+    start = "import os\nos.add_dll_directory(r'C:\\lib')\nfrom . import _x\n"
+    files: Files = {f"{SITE}\\{name}\\__init__.py": start for name in ("a", "b")}
+    files |= {f"{SITE}\\{name}\\_x.pyd": WANTS_GONE for name in ("a", "b")}
+    report = ask_doctor(world({**files, "C:\\lib\\part.dll": PART}))
+    assert report.machine is not None
+    native = report.machine.native_files
+    assert native.modules == 2
+    assert sorted(path.text for path in native.failed) == [f"{SITE}\\a\\_x.pyd", f"{SITE}\\b\\_x.pyd"]

@@ -132,7 +132,9 @@ class _Visit:
             files=len(self.survey.files),
             modules=self.modules,
             folders=self.survey.folders,
-            failed=tuple(WinPath(load.event.name) for load in self.failed),
+            failed=tuple(
+                dict.fromkeys(WinPath(load.event.name) for load in self.failed)
+            ),  # by its package, and by itself
             lacking=tuple(Lacking(file=item.file.path, missing=item.missing) for item in self.lacking),
         )
 
