@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 from whyload import __version__
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 EXIT_USAGE = 2
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 EXIT_UNKNOWN = 3
+_OF_UTF8 = ("json", "html")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,8 +77,10 @@ def _answer(argv: Sequence[str]) -> int:
     try:
         from whyload.cli.arguments import parse
 
-        _speak_utf8()
+        _set_encodings()
         arguments = parse(list(argv))
+        if getattr(arguments, "format", "text") in _OF_UTF8 or getattr(arguments, "batch", None):
+            _set_encodings(is_data=True)
         return run_command(arguments)
     except WhyloadError as error:
         language = _language(arguments, argv)
@@ -117,13 +121,16 @@ def _usage(error: WhyloadError, language: str) -> str:
     return usage_text(getattr(error, "command", None), language)
 
 
-def _speak_utf8() -> None:
-    """Files and pipes get UTF-8 whatever the code page; a terminal gets what it can show."""
+def _set_encodings(*, is_data: bool = False) -> None:
+    """Files and pipes get UTF-8 whatever the code page, texts for people what PYTHONIOENCODING says where it is set; a
+    terminal gets what it can show. `is_data`: what comes is of a format that is UTF-8 by its own rules.
+    """
+    is_chosen = os.environ.get("PYTHONIOENCODING", "").partition(":")[0] != "" and not is_data
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         if isinstance(stream, io.TextIOWrapper):
-            if stream.isatty():
+            if stream.isatty() or (is_chosen and stream is not sys.stdin):
                 stream.reconfigure(errors="replace")
-            else:
+            elif not is_data or stream is sys.stdout:
                 stream.reconfigure(encoding="utf-8", errors="replace")
 
 
