@@ -61,6 +61,12 @@ _LD = "collect2: error: ld returned 1 exit status"
         ("src/audio.c:29:10: fatal error: portaudio.h: No such file or directory", False),
         (f"main.cpp:(.text+0x51): undefined reference to `f'\n{_LD}\nshapely: installed by pip", False),
         ("/tmp/tmpabc/main.c:4:10: fatal error: cuda.h: No such file or directory\ntriton: 2.1.0", True),
+        (
+            "#### failed to build some targets ####\nninja: build stopped: subcommand failed.\nFAILED: out/soong/b",
+            False,
+        ),
+        ("FAILED: lib/CMakeFiles/LLVMX86.dir/a.cpp.o\nninja: build stopped: subcommand failed.", False),
+        ("[2/3] cl /nologo /MD -c rasterizer.cpp\nninja: build stopped: subcommand failed.", True),
         ("link.exe: error LNK2001: unresolved external symbol f\nos: Windows\npython: '3.11'", True),
         ("game.exe : fatal error LNK1120: 1 unresolved externals\nos: Windows\npython: '3.11'", False),
         ("ld: library not found for -lPods\nclang: error: linker command failed with exit code 1", False),
@@ -102,3 +108,20 @@ def test_linkers(text: str, related: bool) -> None:
 )
 def test_assemblies(text: str, related: bool) -> None:
     assert (read_clues(text).said(Said.LIBRARY_MISSING) is not None) is related
+
+
+_FROZEN = "[4711] Failed to execute script 'main' due to unhandled exception!"
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        (f"KeyError: 'settings'\n{_FROZEN}", False),
+        (f"OSError: [WinError 10048] Only one usage of each socket address\n{_FROZEN}", False),
+        (f"ModuleNotFoundError: No module named 'mine'\n{_FROZEN}", True),
+        (f"FileNotFoundError: [Errno 2] No such file or directory: 'C:\\\\_MEI12\\\\a.json'\n{_FROZEN}", True),
+        ("Failed to execute script pyi_rth_qt5plugins", True),
+    ],
+)
+def test_frozen_programs(text: str, related: bool) -> None:
+    assert (read_clues(text).said(Said.FROZEN_START_FAILED) is not None) is related

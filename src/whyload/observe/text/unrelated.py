@@ -1,7 +1,7 @@
 """Messages in the words of a loader, or of a build, that are about something else: they are no clue.
 
-Three kinds: names of Python code that a package no longer has, or not yet; compilers and linkers at work on a program
-of its own; assemblies of .NET.
+Four kinds: names of Python code that a package no longer has, or not yet; compilers and linkers at work on a program
+of its own; assemblies of .NET; exceptions of a program that happens to be frozen.
 """
 
 from __future__ import annotations
@@ -34,10 +34,13 @@ _ON_FIRST_USE = regular(r"(?i)triton|inductor")
 _REMARK = regular(r"(?m)^(?!error|fatal|warning)[a-z][\w -]{0,30}: [^\n]*$")
 """A line on the environment: that a machine has Python tells nothing of what was built on it."""
 _NEAR_PYTHON = regular(
-    r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|\bninja\b|-l(?:omp|gomp|cu\w+)\b|"
+    r"(?i)python|torch|conda|numpy|tensorflow|extension|cuda|nvcc|\.cuh?\b|-l(?:omp|gomp|cu\w+)\b|"
     r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?:|\w{3}Error: "
 )
 """What stands mostly in such a text: it is about an extension unless a program of its own is seen in it."""
+_NINJA = regular(r"(?i)\bninja\b")
+_OF_CMAKE = regular(r"CMakeFiles[\\/]|[\\/]soong[\\/]")
+"""Ninja as CMake or Android drive it: torch writes its own files for it."""
 _KEY = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40}):? [^\n]{0,4}\d", re.MULTILINE)
 """`mmcv: 2.1`: a package with its version."""
 _PROGRAM = regular(
@@ -46,6 +49,11 @@ _PROGRAM = regular(
     r"\.exe)[\w-]{1,60}\.exe ?[\]:]|-lpods|objc_class|appdelegate"
 )
 """A program of its own: its first file, the program that is linked, an app for a telephone."""
+_ABSENT = regular(
+    r"(?i)import|no module named|no such file|not found|\.(?:dll|pyd|dylib|so)\b|\bDLL|pyi_rth|找不到|未找到|无法加载|"
+    r"\b(?:cannot|unable to|not|can't) (?:be )?(?:find|found|load|open)|Error (?:2|3|126|127|182|193|1114)\b"
+)
+"""What is not there: PyInstaller says of every exception that the script failed, whatever it is about."""
 _CODE = regular(r"(?:^|\.)_?(?:utils?|compat|testing|version|types|typing|exceptions|errors|warnings|deprecation)$")
 """Modules that are Python code by what they are for: a name in them is no module."""
 _COMPILED = regular(
@@ -59,17 +67,24 @@ _OF_MANY_WORDS = regular(r"^_[a-z0-9]+_[a-z0-9]+_[a-z0-9_]+$")
 def related(sayings: tuple[Saying, ...], text: str, frames: tuple[TextFrame, ...]) -> tuple[Saying, ...]:
     """The sayings without those that are about something else."""
     builds = [one for one in sayings if one.kind is Said.BUILD_FAILED]
-    foreign_build = bool(builds) and not any(one.module for one in builds) and _is_of_a_program(text)
+    foreign_build = bool(builds) and not any(map(_names_a_package, builds)) and _is_of_a_program(text)
     return tuple(
         one
         for one in sayings
         if not (
             (one.kind is Said.BUILD_FAILED and foreign_build)
             or (one.kind is Said.NATIVE_MODULE_MISSING and _is_of_python_code(one, text, frames))
+            or (one.kind is Said.FROZEN_START_FAILED and one.file is None and not _ABSENT.search(text))
             or (one.kind is Said.LIBRARY_MISSING and _DOTNET.search(_line_to(text, one)))
             or (one.kind is Said.UNDEFINED_SYMBOL and _LINKED.search(_line_to(text, one)))
         )
     )
+
+
+def _names_a_package(build: Saying) -> bool:
+    """Whether it is known what was built; what only stands in the text may be any word."""
+    name = build.module
+    return name is not None and (name not in build.text or package_of(name) is not None)
 
 
 def _line_to(text: str, saying: Saying) -> str:
@@ -86,7 +101,9 @@ def _is_of_a_program(text: str) -> bool:
     if _PROGRAM.search(text):
         return True
     told = (match[1] for match in _KEY.finditer(text))
-    return not _NEAR_PYTHON.search(text) and not any(package_of(name) for name in told)
+    if _NEAR_PYTHON.search(text) or any(package_of(name) for name in told):
+        return False
+    return not _NINJA.search(text) or _OF_CMAKE.search(text) is not None
 
 
 def _is_of_python_code(saying: Saying, text: str, frames: tuple[TextFrame, ...]) -> bool:
