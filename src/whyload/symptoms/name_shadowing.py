@@ -44,6 +44,50 @@ _OF_ONE_MODULE = {
 """Names that every Python 3 has in this module: before 3.7, the message does not tell the module."""
 
 
+_OF_EVERY_PYTHON = {
+    "argparse": "ArgumentParser Namespace",
+    "ast": "parse literal_eval NodeVisitor",
+    "base64": "b64encode b64decode",
+    "calendar": "timegm monthrange",
+    "collections": "OrderedDict namedtuple defaultdict deque Counter",
+    "copy": "copy deepcopy",
+    "csv": "reader writer DictReader DictWriter",
+    "datetime": "datetime date timedelta",
+    "decimal": "Decimal",
+    "enum": "Enum IntEnum",
+    "functools": "wraps partial reduce",
+    "glob": "glob iglob",
+    "hashlib": "md5 sha1 sha256",
+    "inspect": "isfunction isclass getsource getmembers",
+    "json": "loads dumps load dump JSONEncoder",
+    "logging": "getLogger basicConfig Formatter Handler StreamHandler NullHandler Logger LogRecord DEBUG INFO WARNING",
+    "operator": "itemgetter attrgetter",
+    "pickle": "loads dumps load dump",
+    "platform": "system machine platform",
+    "queue": "Queue Empty",
+    "random": "randint choice random shuffle seed sample uniform",
+    "re": "compile match search sub findall",
+    "shutil": "copy move rmtree copyfile",
+    "signal": "signal SIGINT",
+    "socket": "socket AF_INET gethostname",
+    "sqlite3": "connect",
+    "string": "ascii_letters ascii_lowercase punctuation digits Template",
+    "struct": "pack unpack calcsize",
+    "subprocess": "Popen PIPE call check_output",
+    "tempfile": "mkdtemp mkstemp gettempdir NamedTemporaryFile",
+    "threading": "Thread Lock RLock Event local",
+    "tkinter": "Tk Frame Label",
+    "turtle": "Turtle Screen",
+    "types": "ModuleType FunctionType MethodType",
+    "unittest": "TestCase",
+    "uuid": "uuid1 uuid4 UUID",
+    "zipfile": "ZipFile",
+}
+"""Names that these modules have in every Python 3: one without them is another file."""
+_NO_ATTRIBUTE = regular(r"module ['\"](\w+)['\"] has no attribute ['\"](\w+)['\"]")
+_HAS_NO_NAME = regular(r"has no attribute|cannot import name")
+
+
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
     told = _said_by_the_package(clues) or _in_its_sources(clues) or _library_first(clues) or _library_of_sources(clues)
@@ -51,7 +95,7 @@ def explain(clues: Clues) -> Candidate | None:
         return told
     if clues.said(Said.PARTIALLY_INITIALIZED):
         return _half_imported(clues) or usual(clues, CODE)
-    name = _stand_in(clues)
+    name = _stand_in(clues) or _imports_itself(clues) or _empty_module(clues)
     if name is None:
         return usual(clues, CODE)
     return _candidate(
@@ -221,6 +265,30 @@ def _stand_in(clues: Clues) -> str | None:
         if _names_file(clues, top) or _is_known(top):
             return top
     return None
+
+
+def _imports_itself(clues: Clues) -> str | None:
+    """A script that imports a module of its own name, which then lacks what is asked for."""
+    if not _HAS_NO_NAME.search(clues.text):
+        return None
+    for frame in clues.frames:
+        stem = re.split(r"[\\/]", frame.file)[-1].removesuffix(".py")
+        imported = rf"\s*(?:from {re.escape(stem)} import\b|import (?:\w+, *)*{re.escape(stem)}\b(?! as|\.))"
+        if re.match(imported, frame.source or "") and not _INSTALLED.search(frame.file):
+            return frame.file
+    return None
+
+
+def _empty_module(clues: Clues) -> str | None:
+    """A module of the standard library without a name that it has in every Python."""
+    return next(
+        (
+            match[1]
+            for match in _NO_ATTRIBUTE.finditer(clues.text)
+            if match[2] in _OF_EVERY_PYTHON.get(match[1], "").split()
+        ),
+        None,
+    )
 
 
 def _sources_of(file: str) -> str | None:

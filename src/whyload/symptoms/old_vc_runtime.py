@@ -15,6 +15,18 @@ from whyload.remedies.anywhere import for_dll
 CODE = "old-vc-runtime"
 _RUNTIME = regular(r"(?i)\b(?:msvcp140|vcruntime140|concrt140)\w{0,20}(?:\.dll)?\b")
 _CRASH = regular(r"(?i)\bcrash|崩溃|闪退")
+_SILENT = regular(
+    r"(?i)\b(?:ends|exits|closes|quits|dies|stops|terminates|disappears|vanishes|crash\w*) (?:\w+ ){0,3}"
+    r"(?:without|with no) (?:a |an |any )?(?:error|message|traceback|output|word)|"
+    r"\bsilently (?:end|exit|crash|quit|die|clos)|beendet sich [^\n.]{0,20}ohne|se cierra sin|se ferme sans|"
+    r"fecha sem|si chiude senza|закрывается без|(?:没有|无)(?:任何)?(?:报错|提示|错误信息)|"
+    r"何も(?:出力|表示)(?:せず|されず)"
+)
+"""A program that is gone without a word."""
+_TAKEN_AWAY = regular(
+    r"(?i)\b(?:renam|delet|remov|mov)\w{1,5} [^\n.]{0,40}?(msvcp140\w{0,9}\.dll)|"
+    r"(msvcp140\w{0,9}\.dll) [^\n.]{0,30}?\b(?:renam|delet|remov)\w{2,4}"
+)
 _RELEASE = regular(r"(?<![\d.])14\.(\d\d)(?:\.\d{3,5})?(?![\d])")
 _CONSTEXPR_MUTEX = 40
 """From MSVC 14.40 on, code crashes in an older runtime (github.com/microsoft/STL/wiki/Changelog, VS 2022 17.10)."""
@@ -52,7 +64,7 @@ def _told_by_versions(clues: Clues) -> Found | None:
     runtime = _RUNTIME.search(clues.text)
     releases = {int(match[1]) for match in _RELEASE.finditer(clues.text)}
     old = [release for release in releases if release < _CONSTEXPR_MUTEX]
-    if runtime is None or not old or not (clues.failed_with(1114) or has_crashed(clues) or _CRASH.search(clues.text)):
+    if runtime is None or not old or not _died(clues):
         return None
     name = runtime[0].lower().removesuffix(".dll") + ".dll"
     why = both(
@@ -64,8 +76,22 @@ def _told_by_versions(clues: Clues) -> Found | None:
     return Strength.SHOWN if len(old) < len(releases) else Strength.KNOWN, why, name
 
 
+def _died(clues: Clues) -> bool:
+    return bool(
+        clues.failed_with(1114) or has_crashed(clues) or _CRASH.search(clues.text) or _SILENT.search(clues.text)
+    )
+
+
 def _told_by_the_cure(clues: Clues) -> Found | None:
     """A start that fails, and does not where another C++ runtime was installed."""
+    copy = _TAKEN_AWAY.search(clues.text)
+    if copy is not None and (clues.failed_with(1114) or has_crashed(clues) or _CRASH.search(clues.text)):
+        name = copy[1] or copy[2]
+        why = both(
+            f"it crashes, and no longer does where another program's copy of `{name}` is taken away",
+            f"程序会崩溃，而移走另一个程序自带的 `{name}` 后就正常",
+        )
+        return Strength.SHOWN, why, name
     if not clues.has(Trait.RUNTIME_HELPS) or not clues.failed_with(1114):
         return None
     why = both(

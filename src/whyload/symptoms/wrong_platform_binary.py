@@ -72,6 +72,12 @@ def explain(clues: Clues) -> Candidate | None:
             code=CODE, strength=Strength.SHOWN, why=why, object=other.file, ask=ask, remedies=remedies, order=(-1, 0)
         )
     elsewhere = clues.said(Said.NATIVE_MODULE_MISSING)
+    if elsewhere is not None and (unseen := _beside(clues, elsewhere.module or "")) is not None:
+        why = both(
+            f"`{unseen}` is there, but this system looks for extension modules with another ending",
+            f"有 `{unseen}`，但当前系统的扩展模块使用另一种后缀",
+        )
+        return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object=unseen, ask=ask, remedies=remedies)
     if elsewhere is not None and _made_for_another(clues):
         why = both(
             f"`{elsewhere.module}` was built on another operating system, under a file name that this system does not "
@@ -94,6 +100,19 @@ def _may_be_foreign(clues: Clues, ask: tuple[Message | str, ...], remedies: tupl
         "开头不像 Linux 库的文件，可能是另一个操作系统的库",
     )
     return Candidate(code=CODE, strength=Strength.POSSIBLE, why=why, object=header.file, ask=ask, remedies=remedies)
+
+
+def _beside(clues: Clues, module: str) -> str | None:
+    """A file of the module's name with the ending of another system, where none with the right one is told of."""
+    ends = {Platform.WINDOWS: ("so", "pyd"), Platform.LINUX: ("pyd", "so"), Platform.MACOS: ("pyd", "so")}
+    if clues.platform not in ends or clues.has(Trait.WSL):
+        return None
+    other, own = ends[clues.platform]
+    stem = re.escape(module.rpartition(".")[2])
+    if not stem or re.search(rf"(?<![\w-]){stem}(?:\.[\w-]{{1,40}})?\.{own}\b", clues.text):
+        return None
+    found = re.search(rf"(?<![\w-]){stem}\.{other}\b", clues.text)
+    return found[0] if found else None
 
 
 def _made_for_another(clues: Clues) -> bool:

@@ -250,7 +250,8 @@ def _absent(saying: Saying) -> str | None:
     """The base name of what a message says is absent; a file asked for by its bare name is one, too."""
     kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING, Said.FILE_OR_DEPENDENCY)
     if saying.kind in kinds and saying.library:
-        return re.split(r"[\\/]", saying.library)[-1]
+        name = re.split(r"[\\/]", saying.library)[-1]
+        return f"{name}.dll" if re.match(r"(?i)(?:api|ext)-ms-win-[\w-]+$", name) else name
     if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll|[\w+-]+", saying.file):
         return saying.file if "." in saying.file else f"{saying.file}.dll"  # as Windows completes it
     return None
