@@ -20,7 +20,7 @@ def explain(clues: Clues) -> Candidate | None:
     label = f"`{saying.library}`" if saying.library else None
     return Candidate(
         code=CODE,
-        strength=Strength.KNOWN,
+        strength=Strength.SHOWN if "are missing " in saying.text else Strength.KNOWN,
         why=both(
             f"{label or 'the library'} lacks the function `{saying.symbol}`",
             f"{f'{label} ' if label else '该库'}中没有函数 `{saying.symbol}`",

@@ -86,7 +86,8 @@ def _wanted_library(clues: Clues) -> Found | None:
         library is None
         or not is_python_itself(library.name)
         or is_own_python(clues, library.name)
-        or clues.has(Trait.FROZEN, Trait.EMBEDDED, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
+        or clues.has(Trait.FROZEN, Trait.DEBUG_PYTHON, Trait.FREE_THREADED)
+        or (clues.has(Trait.EMBEDDED) and not (clues.python and "DllNotFoundException" in clues.text))
     ):
         return None
     why = both(

@@ -94,6 +94,8 @@ OF_A_CURE = (Trait.FOLDER_HELPS, Trait.RUNTIME_HELPS, Trait.NOT_ACTIVATED, Trait
 """What makes it work tells more than what an environment is made up of."""
 
 
+_WITHOUT_ENDING = regular(r"python\d{2,3}|(?i:(?:api|ext)-ms-win-[\w-]+)")
+"""API sets are often told so, and the interpreter by .NET, which adds the ending itself."""
 _BARE = regular(r"(?!.*\.(?:dll|so|dylib))[\w.+-]+")
 """A library without the ending that each system gives it."""
 
@@ -251,7 +253,7 @@ def _absent(saying: Saying) -> str | None:
     kinds = (Said.LIBRARY_MISSING, Said.BUNDLING_WARNING, Said.FILE_OR_DEPENDENCY)
     if saying.kind in kinds and saying.library:
         name = re.split(r"[\\/]", saying.library)[-1]
-        return f"{name}.dll" if re.match(r"(?i)(?:api|ext)-ms-win-[\w-]+$", name) else name
+        return f"{name}.dll" if _WITHOUT_ENDING.fullmatch(name) else name
     if saying.kind is Said.FILE_OR_DEPENDENCY and saying.file and re.fullmatch(r"[\w.+-]+\.dll|[\w+-]+", saying.file):
         return saying.file if "." in saying.file else f"{saying.file}.dll"  # as Windows completes it
     return None

@@ -50,6 +50,7 @@ _WORDS: dict[Trait, str] = {
     r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
     Trait.NOT_ACTIVATED: r"(?:not|n't) been activated|not activated|without activat|environment is not active|"
                          r"libraries may fail to load|"
+    r"ado\.net: python script error(?=[\s\S]{0,1500}?conda)|"
     r"before activating|not (?:run(?:ning)? )?from (?:the )?anaconda prompt",
     Trait.MUSL: r"\balpine\b|\bmusl\b|musllinux",
     Trait.SERVER: r"windows server|server 20\d\d|windows_?server|\bserver20\d\d",
@@ -165,7 +166,7 @@ _WORDS: dict[Trait, str] = {
     r"nowhere (?:on|to be found)|"
     r"no copy (?:of|on)|not (?:present|found anywhere) on the machine|"
     r"\b(?:not|isn't|aren't) (?:in|part of|inside|bundled (?:in|with)|shipped with|included in) (?:the|its|that|this) "
-    r"(?:wheel|package|release|archive|installer|bundle|zip)\b|"
+    r"(?:wheel|egg|package|release|archive|installer|bundle|zip)\b|"
     r"(?:wheel|package|release|installer|archive)[^.;\n]{0,40}? (?:ships?|comes?) without\b|"
     r"(?:wheel|package|release|installer|archive)[^.;]{0,60}? (?:lacks|has no|contains no|without|, no) "
     r"[\w.+-]{2,40}\.dll",
