@@ -216,6 +216,13 @@ def test_options_behind_two_dashes_are_the_scripts_own(root: Path, capsys: pytes
     assert capsys.readouterr().out.startswith("C:\\app.py: loads")
 
 
+def test_the_line_is_that_of_the_file_that_asks(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(root, f"{SITE}/bad/__init__.py", b"\n\nfrom . import _x\n")
+    put(root, "app.py", b"import good\nimport bad\n")
+    assert main(["run", *options(root), "C:\\app.py"]) == 1
+    assert "C:\\app.py -> bad\\__init__.py:3 -> bad\\_x.pyd" in capsys.readouterr().out
+
+
 def test_a_script_that_is_not_there(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *options(root), "C:\\gone.py"]) == 2
     assert "no such script: C:\\gone.py" in capsys.readouterr().err

@@ -97,9 +97,13 @@ def _windows(facts: WindowsFacts) -> Iterator[Message]:
         yield _m(f"long paths {_on(facts.long_paths).en}", f"长路径{_on(facts.long_paths).zh}")
     if facts.safe_dll_search is False:
         yield _m("safe DLL search off", "安全 DLL 搜索已关闭")
-    for policy, name in ((facts.smart_app_control, "Smart App Control"), (facts.app_control, "App Control")):
+    for policy, control in ((facts.smart_app_control, _SMART_APP_CONTROL), (facts.app_control, _APP_CONTROL)):
         if policy is not None:
-            yield _m(f"{name} {_POLICY[policy].en}", f"{name} {_POLICY[policy].zh}")
+            yield _m(f"{control.en} {_POLICY[policy].en}", f"{control.zh}：{_POLICY[policy].zh}")
+
+
+_SMART_APP_CONTROL = _m("Smart App Control", "智能应用控制")
+_APP_CONTROL = _m("App Control", "应用程序控制策略（App Control）")
 
 
 def _on(state: bool) -> Message:
@@ -107,9 +111,11 @@ def _on(state: bool) -> Message:
 
 
 def _python(facts: InterpreterFacts) -> Iterator[Message]:
-    kind = " free-threaded" if facts.free_threaded else " debug" if facts.debug else ""
+    kind = _same("")
+    if facts.free_threaded or facts.debug:
+        kind = _m(" free-threaded", "（自由线程版）") if facts.free_threaded else _m(" debug", "（调试版）")
     if facts.version:
-        yield _same(f"{facts.version}{kind}")
+        yield _m(f"{facts.version}{kind.en}", f"{facts.version}{kind.zh}")
     if facts.bits:
         yield _m(f"{facts.bits}-bit", f"{facts.bits} 位")
     if facts.origin:

@@ -148,9 +148,9 @@ def _chain(finding: Finding, report: Report, language: str) -> str:
     if items and items[0] in report.question.modules:
         items[0] = f"import {items[0]}"
     if finding.line is not None:
-        asking = next((index for index, item in enumerate(items) if item.endswith((".py", ".pyw"))), None)
-        if asking is not None:
-            items[asking] += f":{finding.line}"
+        sources = [index for index, item in enumerate(items) if item.endswith((".py", ".pyw"))]
+        if sources:  # the program itself, where that is a script, and behind it the file that asks
+            items[sources[-1]] += f":{finding.line}"
     if finding.edge is not None and len(items) > 1:
         items[-2] += aside(finding.edge.text(language), language)
     return " -> ".join(items)
