@@ -9,7 +9,11 @@ from whyload.knowledge.reader import data_tables
 
 
 def is_compiled(module: str) -> bool | None:
-    """Whether a dotted module is compiled, or lies in one that is; None where nothing is known of its package."""
+    """Whether a dotted module is compiled, or lies in one that is; None where that is not known."""
     top, *parts = module.split(".")
-    compiled = data_tables("compiled_modules")["modules"].get(top)
-    return any(part in compiled for part in parts) if compiled is not None and parts else None
+    tables = data_tables("compiled_modules")
+    if not parts:
+        return None
+    if top in tables["modules"]:
+        return any(part in tables["modules"][top] for part in parts)
+    return False if parts[-1] in tables["python_code"].get(top, ()) else None

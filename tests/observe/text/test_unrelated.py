@@ -28,6 +28,16 @@ _ASKED_BY_BLACK = (
         ("ImportError: cannot import name '_x' from 'mine.a' (/e/site-packages/mine/a.py)", False),
         ("ImportError: cannot import name '_x' from 'mine.a' (/e/site-packages/mine/a/__init__.py)", True),
         ("ImportError: cannot import name '_x' from 'mine._utils'", False),
+        # by its words no file
+        ("ImportError: cannot import name '_BaseAppender' from 'mine' (/e/site-packages/mine/__init__.py)", False),
+        ("ImportError: cannot import name '_get_data' from 'mine' (/e/site-packages/mine/__init__.py)", False),
+        ("ImportError: cannot import name '_mine_ext' from 'mine' (/e/site-packages/mine/__init__.py)", True),
+        ("ImportError: cannot import name '_C' from 'mine' (/e/site-packages/mine/__init__.py)", True),
+        # Python code of a package with many compiled modules
+        ("ModuleNotFoundError: No module named 'sklearn.linear_model._logistic'", False),
+        ("ModuleNotFoundError: No module named 'sklearn.utils._cython_blas'", True),
+        ("ModuleNotFoundError: No module named 'pandas._testing'", False),
+        ("ModuleNotFoundError: No module named 'pandas._libs.tslib'", True),
         # asked for by another package, or by its own
         (f"{_ASKED_BY_BLACK}ImportError: cannot import name '_unicode' from 'clicks'", False),
         (f"{_ASKED_BY_BLACK.replace('black', 'clicks')}ImportError: cannot import name '_unicode' from 'clicks'", True),

@@ -61,7 +61,11 @@ _COMPILED = regular(
     r"\bwheel|_d\.exe|pypy|\bcopied\b|free-?thread"
 )
 """What a text tells of compiled modules: then one may be absent whoever asks for it."""
-_OF_MANY_WORDS = regular(r"^_[a-z0-9]+_[a-z0-9]+_[a-z0-9_]+$")
+_NO_FILE = regular(
+    r"^_(?:[A-Z]\w*[a-z]\w*[A-Z]\w*|[a-z0-9]+_[a-z0-9]+_[a-z0-9_]+|"
+    r"(?:get|set|is|has|check|make|load|read|write|compute|parse|create|prepare|find|run|convert|register)_\w+)$"
+)
+"""What a class or a function is called, and hardly a file: a class in capitals, a verb, many words."""
 
 
 def related(sayings: tuple[Saying, ...], text: str, frames: tuple[TextFrame, ...]) -> tuple[Saying, ...]:
@@ -120,7 +124,7 @@ def _is_of_python_code(saying: Saying, text: str, frames: tuple[TextFrame, ...])
     if "." not in module or package_of(saying.module.rpartition(".")[2]) is not None or _COMPILED.search(text):
         return False
     return _is_asked_by_others(module, frames) or (
-        saying.file is not None and package_of(module) is None and _OF_MANY_WORDS.search(saying.module) is not None
+        saying.file is not None and package_of(module) is None and _NO_FILE.search(saying.module) is not None
     )
 
 
