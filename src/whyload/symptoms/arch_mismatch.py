@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
@@ -9,6 +10,11 @@ from whyload.observe.text.clues import Clues, Platform, Trait, Unlike
 from whyload.remedies.anywhere import advise
 
 CODE = "arch-mismatch"
+_IGNORED_FILE = regular(
+    r"(?i)\bignoring file\b[^\n]{0,300}\b(?:x86_64|arm64|architecture)|"
+    r"\bbuilding for macOS-(?:arm64|x86_64) but attempting"
+)
+"""What the linker of macOS says of a library for another processor, and goes on without it."""
 _ASK = ('python -c "import platform; print(platform.machine())"',)
 
 
@@ -91,4 +97,6 @@ def _symbol_of_nobody(clues: Clues) -> Found | None:
         "on Apple silicon, a symbol that no library has usually means that the library is for the other processor",
         "在 Apple 芯片上，符号找不到多半是因为所链接的库属于另一种处理器架构",
     )
+    if _IGNORED_FILE.search(clues.text):
+        return Strength.SHOWN, why, None
     return Strength.KNOWN if clues.has(Trait.ARM) else Strength.POSSIBLE, why, None

@@ -38,7 +38,7 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("ninja --version", "where cl", "nvcc --version"),
         )
     if said is None:
-        return usual(clues, CODE) or _never_made(clues)
+        return usual(clues, CODE) or _never_made(clues) or _never_finished(clues)
     tool = clues.said(Said.BUILD_TOOL_MISSING, Said.CUDA_MISMATCH)
     error = _ERROR.search(clues.text)
     line = " ".join(error[0].split())[:160] if error else said.text
@@ -54,6 +54,31 @@ def explain(clues: Clues) -> Candidate | None:
             ),
             "nvcc --version",
             "where cl",
+        ),
+    )
+
+
+def _never_finished(clues: Clues) -> Candidate | None:
+    """What torch compiles at first use is not in its folder: an earlier build may have failed before it was written."""
+    absent = clues.said(Said.LIBRARY_MISSING)
+    file = (absent.library or absent.file or "") if absent is not None else ""
+    if "torch_extensions" not in file:
+        return None
+    return Candidate(
+        code=CODE,
+        strength=Strength.POSSIBLE,
+        order=(-1, 0),
+        why=both(
+            f"`{file}` is written by the compiler: if no earlier build ended, it was never there",
+            f"`{file}` 由编译器生成：如果此前没有一次编译成功，它就从未存在过",
+        ),
+        object=file.rpartition("/")[2],
+        ask=(
+            both(
+                "what is the first line with `error` in the output of the compiler?",
+                "编译器输出中第一条含 `error` 的行是什么？",
+            ),
+            "nvcc --version",
         ),
     )
 

@@ -26,7 +26,8 @@ _WORDS: dict[Trait, str] = {
     r"bootloader|pyimod\d\d_|pyiboot\d\d_|pyi_rth_|nuitka|cx[_ ]?freeze|extensionloader_|"
     r"(?:created|made|built|compiled|converted|packaged) (?:an? |it |to |into |my script |as )*\.?exe\b|"
     r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
-    r"py2exe|py2app|briefcase|_mei\d{3,}|"
+    r"py2exe|py2app|briefcase|_mei\w{3,}[\\/]|_mei\d{3,}|"
+    r"\.app/contents/resources/(?:__boot__\.py|lib/python[\d.]{1,5}/lib-dynload/\w+/)|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
     r"failed to execute script|(?<!<)frozen\b(?! importlib| runpy)|auto-py-to-exe|"
@@ -132,10 +133,10 @@ _WORDS: dict[Trait, str] = {
     r"order of (?:the|their) (?:two )?imports|"
     r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
-                     r"<html|input\(-l|gnu ld script|"
+                     r"<html|input\(-l|gnu ld script|\bsymlinks?\b[\w ,]{0,24} as (?:plain |a )?text|"
                      r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|\bcorrupt|incomplete|interrupted|no space "
-                   r"left|disk (?:is |was )?full|size mismatch|checksum|damaged|"
+                   r"left|disk:? (?:is |was |ran )?full|size mismatch|checksum|damaged|"
     r"\bbytes (?:larger|smaller|shorter|longer) than\b|"
     r"partially downloaded|broken download|aborted(?! \(core)|"
     r"uninstalled manually|(?<!cache )(?<!cache was )(?<!cache is )(?<!caches were )deleted",

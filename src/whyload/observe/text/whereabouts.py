@@ -64,6 +64,13 @@ _LETTERS = 6
 """With the ending: from three letters of its own on, a name is told from another by its letters."""
 _WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,;]{0,24}\b(?:in|under|below)\b")
 
+_MODULE_NOT_LOADED = regular(
+    r"(?im)^[ \t*-]{0,8}(?:(?:env(?:ironment)?|hpc|cluster) )?(?:lmod|modules?):? [\w.+-]{1,40}/[\w.+-]{1,40}"
+    r"(?: (?:module )?(?:is |was |were )?(?:not|never|no longer) loaded\b|"
+    r"[^\n]{0,60}\bmodule load (?:was )?(?:forgotten|left out)\b)"
+)
+"""Of a cluster, whose modules put the folders of libraries on the loader's path."""
+
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
 )
@@ -76,6 +83,8 @@ def is_told_where(clues: Clues) -> bool:
         (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
         or _is_named_by_path(clues, clues.missing[-1])
         or _is_held(clues, clues.missing[-1])
+        or _is_listed(clues, clues.missing[-1])
+        or _MODULE_NOT_LOADED.search(clues.text) is not None
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or is_brought_by_torch(clues, name_library(clues.missing[-1]))
@@ -148,6 +157,15 @@ def _stands_alone(clues: Clues, name: str) -> bool:
         rf"(?m)^[ \t]*(?:[A-Za-z][\w .-]{{0,30}}: *)?/[^\s:'\"]{{0,300}}/{re.escape(name)}(?:\.\d{{1,4}}){{0,3}}[ \t]*$"
     )
     return clues.platform is Platform.LINUX and re.search(path, clues.text) is not None
+
+
+def _is_listed(clues: Clues, name: str) -> bool:
+    """`ls` of a folder prints the name, below the command."""
+    listed = (
+        r"(?m)^[^\n]{0,60}[$#%>] ?ls (?:-\w+ )?(?:/|~/)[^\s|;&]{1,200}[ \t]*\n(?:(?![^\n]{0,60}[$#%>] )[^\n]+\n){0,40}?"
+        rf"(?:[^\n]*\s)?{re.escape(name)}(?=\s|$)"
+    )
+    return clues.platform is not Platform.WINDOWS and re.search(listed, clues.text) is not None
 
 
 def _owner_is_installed(clues: Clues, name: str) -> bool:

@@ -12,7 +12,7 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 
 _SYSTEM_LIBRARY = regular(r"^/(?:usr/(?:local/)?)?lib")
 _EXPECTED = regular(
-    r"Referenced from: (?:<[^>\n]*> )?(?P<asking>/[^\n]+)\n\s*Expected in: (?:<[^>\n]*> )?(?P<found>/[^\n]+)"
+    r"Referenced from: (?:<[^>\n]*> )?'?(?P<asking>/[^'\n]+)'?\n\s*Expected in: (?:<[^>\n]*> )?'?(?P<found>/[^'\n]+)"
 )
 _OF_MACOS = ("/usr/lib/", "/System/")
 _PROGRAM = regular(r"/[^\n]{0,80}?\.app/")
@@ -22,6 +22,8 @@ _MKL_SYMBOL = regular(r"mkl_\w|MKL_\w")
 _OWN_SYMBOL = regular(r"_*Py[A-Z_]|_ZNK?(?:2at|3c10|5torch|6caffe2|5boost6python)")
 """Of Python, of torch, of Boost.Python: what lacks one of these was built for another of them."""
 _OF_A_PROGRAM = regular(r"(?i)/matlab(?:[_/]|\.app)[^\n]*/|/snap/|/\.mount_|/[\w -]+\.app/Contents/")
+_COMMAND = regular(r"(?:/(?:usr/)?s?bin/)?(?!python)[a-z][\w+-]{0,30}$")
+"""A program of the system: it fits the libraries of the system, whatever starts it."""
 _LIBRARY_PATH = regular(
     r"(?i)\b(?:DY)?LD_LIBRARY_PATH['\"]?(?:=|: ?| is | was | set to ){1,2}['\"]?(/[^\s:;,'\"]{2,200})"
 )
@@ -102,7 +104,7 @@ def system_library_lacks(clues: Clues) -> Found | None:
                 f"`{file}` 是系统自带的，与系统自己的库相匹配：先加载的是其中某个库的另一份副本（来自 conda、"
                 "LD_LIBRARY_PATH 或宿主程序）",
             )
-            brought = clues.has(Trait.CONDA, Trait.EMBEDDED) or clues.mentions("ld_library_path")
+            brought = clues.has(Trait.CONDA, Trait.EMBEDDED, Trait.FROZEN) or clues.mentions("ld_library_path")
             return Strength.SHOWN if brought else Strength.KNOWN, why, file
     return None
 
@@ -125,10 +127,14 @@ def of_another_program(clues: Clues) -> Found | None:
     lacking = [one for one in clues.all_said(Said.UNDEFINED_SYMBOL) if not _OWN_SYMBOL.match(one.symbol or "")]
     if not lacking or clues.platform is Platform.WINDOWS:
         return None
+    expected = _EXPECTED.search(clues.text)
+    if expected is not None and _ONLY_OF_MACOS.search(expected["found"]):
+        return None
     file = lacking[-1].file or ""
     brought = clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS, Trait.TWO_COPIES)
     hosted = clues.has(Trait.EMBEDDED) and not clues.has(Trait.BUILT_HERE)
-    if not (brought or hosted or _OF_A_PROGRAM.search(file) or _leads_elsewhere(clues, file)):
+    bundled = clues.has(Trait.FROZEN) and _COMMAND.match(file) is not None
+    if not (brought or hosted or bundled or _OF_A_PROGRAM.search(file) or _leads_elsewhere(clues, file)):
         return None
     why = both(
         f"`{lacking[-1].symbol}` is not in the copy of the library that is loaded: another program, or a package "
@@ -142,7 +148,9 @@ def _leads_elsewhere(clues: Clues, file: str) -> bool:
     """A variable of the loader is set to a folder outside of the environment that the file belongs to."""
     folder = _LIBRARY_PATH.search(clues.text)
     prefix = re.match(r"(/.{1,200}?)/(?:lib|lib64|bin)/", file)
-    return folder is not None and prefix is not None and not folder[1].startswith(prefix[1])
+    if folder is None or prefix is None:
+        return folder is not None and _COMMAND.match(file) is not None
+    return not folder[1].startswith(prefix[1])
 
 
 def preloaded(clues: Clues) -> Found | None:
