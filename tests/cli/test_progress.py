@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import unicodedata
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -32,6 +33,19 @@ def shown(monkeypatch: pytest.MonkeyPatch, seconds: list[float], stream: io.Stri
         progress.tell(3, 7, "torch")
         progress.tell(4, 7, "too soon after")
     return stream.getvalue()
+
+
+def test_wide_letters_do_not_break_the_line(monkeypatch: pytest.MonkeyPatch, seconds: list[float]) -> None:
+    """A Chinese character takes two columns of the terminal."""
+    monkeypatch.setitem(sys.modules, "rich", None)
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress("zh") as progress:
+        seconds[0] += 2
+        progress.tell(3, 7, "包" * 60)
+    line = stream.getvalue().split("\r")[1]
+    assert line.startswith("whyload：3/7 包")
+    assert 77 <= sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in line) <= 78
 
 
 def test_one_line_that_is_wiped_out_again(monkeypatch: pytest.MonkeyPatch, seconds: list[float]) -> None:

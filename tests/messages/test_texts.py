@@ -6,7 +6,9 @@ import pytest
 
 from tests.messages.examples import EXAMPLES, FOLDER, LANGUAGES, text_of
 from whyload.engine.judge import rule_modules
+from whyload.report.html import report_html
 from whyload.report.layout import width
+from whyload.report.markdown import report_markdown
 
 
 def test_every_rule_has_an_example() -> None:
@@ -35,3 +37,15 @@ def test_lines_fit_80_columns(code: str) -> None:
     for line in text_of(code, "zh").splitlines()[1:]:
         words = line.split(" ")
         assert width(line) <= 80 or line.startswith("      ") or max(map(width, words)) > 40, line
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_what_the_program_said_is_in_every_format_and_no_table_is_empty(code: str) -> None:
+    report = EXAMPLES[code]()
+    text, page = report_markdown(report, "zh"), report_html(report, "zh")
+    assert "|---|---|---|---|\n\n" not in text
+    assert "modules in the process" not in text + page
+    for finding in report.findings:
+        for said in (evidence.text for evidence in finding.evidence if evidence.text is not None):
+            assert said.zh in text
+            assert said.zh.partition("：")[0] in page

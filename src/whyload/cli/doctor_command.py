@@ -12,7 +12,7 @@ def run(arguments: Arguments) -> int:
     """Examine the environment and write the report; as Markdown without names of people and machines."""
     from whyload.api.doctor import ask_doctor
 
-    with Progress() as progress:
+    with Progress(arguments.lang) as progress:
         report, redaction = ask_doctor(choice_of(vars(arguments)), progress.tell, contents=arguments.hashes)
     if arguments.format == "json":
         text = json_text(report, arguments.lang)

@@ -10,6 +10,8 @@ import time
 from types import TracebackType
 
 from whyload.base.typing import Any
+from whyload.report.layout import pad, width
+from whyload.report.punctuation import colon
 
 _QUIET_SECONDS = 1.0
 _BETWEEN_SECONDS = 0.1
@@ -19,7 +21,8 @@ _COLUMNS = 78
 class Progress:
     """A context in which `tell` shows how much is done."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "en") -> None:
+        self._name = f"whyload{colon(language)}"
         self._start = self._last = time.monotonic()
         self._shown = False
         self._bar: Any = None
@@ -47,8 +50,10 @@ class Progress:
         if self._bar is not None:
             self._bar.update(self._task, completed=done, total=whole, description=what[:40])
         else:
-            line = f"whyload: {done}/{whole} {what}"[:_COLUMNS]
-            sys.stderr.write("\r" + line.ljust(_COLUMNS))
+            line = f"{self._name}{done}/{whole} {what}"
+            while width(line) > _COLUMNS:
+                line = line[:-1]
+            sys.stderr.write("\r" + pad(line, _COLUMNS))
             sys.stderr.flush()
 
 

@@ -122,8 +122,10 @@ def _python(facts: InterpreterFacts) -> Iterator[Message]:
         yield _same(facts.origin)
     yield _same(str(facts.executable))
     if facts.venv is not None:
-        maker = f" ({facts.venv_made_by})" if facts.venv_made_by else ""
-        yield _m(f"virtual environment {facts.venv}{maker}", f"虚拟环境 {facts.venv}{maker}")
+        yield _m(
+            f"virtual environment {facts.venv}" + (aside(facts.venv_made_by, "en") if facts.venv_made_by else ""),
+            f"虚拟环境 {facts.venv}" + (aside(facts.venv_made_by, "zh") if facts.venv_made_by else ""),
+        )
     if facts.sees_base_packages:
         yield _m("can use the packages of its base", "可使用基础环境的软件包")
     if facts.home_is_there is False:
@@ -221,8 +223,11 @@ def _owned(what: str, copy: LibraryCopy) -> Message:
 
 def _cuda(facts: CudaFacts) -> Iterator[Message]:
     if facts.driver:
-        runs = f" (CUDA {facts.driver_cuda})" if facts.driver_cuda else ""
-        yield _m(f"driver {facts.driver}{runs}", f"驱动 {facts.driver}{runs}")
+        runs = f"CUDA {facts.driver_cuda}" if facts.driver_cuda else ""
+        yield _m(
+            f"driver {facts.driver}" + (aside(runs, "en") if runs else ""),
+            f"驱动 {facts.driver}" + (aside(runs, "zh") if runs else ""),
+        )
     elif "driver" in facts.unknown:
         yield _m("no NVIDIA driver", "没有 NVIDIA 驱动") if "not in System32" in facts.unknown["driver"] else NOT_KNOWN
     for gpu in facts.gpus or ():

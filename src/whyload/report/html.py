@@ -120,12 +120,15 @@ def _fix(fix: Fix, language: str) -> Iterator[str]:
 
 
 def _evidence(evidence: Evidence, language: str) -> Iterator[str]:
+    if evidence.text is not None:
+        yield f"<p>{_marked(evidence.text.text(language))}</p>"
     if not evidence.steps:
         return
     subject = escape(aside(evidence.subject.text(language), language)) if evidence.subject else ""
     yield f"<p>{terms.SEARCHED.text(language)}{subject}</p>\n<table>"
     for number, step in enumerate(evidence.steps, 1):
-        place = f"<code>{escape(step.place)}</code>" if step.place else ""
+        where = terms.where_of(step)
+        place = f"<code>{escape(where)}</code>" if where else ""
         kind, outcome = terms.PLACE[step.kind].text(language), terms.OUTCOME[step.verdict].text(language)
         detail = escape(aside(message(step.detail).text(language), language) if step.detail else "")
         yield f"<tr><td>{number}</td><td>{kind}</td><td>{place}</td><td>{outcome}{detail}</td></tr>"

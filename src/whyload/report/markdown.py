@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whyload.findings.model import Finding
+from whyload.findings.model import Evidence, Finding
 from whyload.findings.report import Report
 from whyload.remedies.outcome import Fix
 from whyload.report import terms
@@ -49,6 +49,24 @@ def _fix(fix: Fix, language: str) -> Iterator[str]:
             yield from (f"  - `{command}`" for command in item.commands)
 
 
+def _evidence(evidence: Evidence, language: str) -> Iterator[str]:
+    if evidence.text is not None:
+        yield evidence.text.text(language)
+        yield ""
+    if not evidence.steps:
+        return
+    subject = aside(evidence.subject.text(language), language) if evidence.subject else ""
+    yield f"{terms.SEARCHED.text(language)}{subject}{colon(language)}".rstrip()
+    yield ""
+    yield "| # | | | |"
+    yield "|---|---|---|---|"
+    for number, step in enumerate(evidence.steps, 1):
+        place, where = terms.PLACE[step.kind].text(language), terms.where_of(step)
+        shown = f"`{where}`" if where else ""
+        yield f"| {number} | {place} | {shown} | {terms.OUTCOME[step.verdict].text(language)} |"
+    yield ""
+
+
 def finding_lines(finding: Finding, language: str) -> Iterator[str]:
     """One finding."""
     severity = terms.SEVERITY[finding.severity].text(language)
@@ -60,12 +78,7 @@ def finding_lines(finding: Finding, language: str) -> Iterator[str]:
         yield terms.NEEDED_BY.text(language) + colon(language) + " → ".join(f"`{item}`" for item in finding.chain)
         yield ""
     for evidence in finding.evidence:
-        yield "| # | | | |"
-        yield "|---|---|---|---|"
-        for number, step in enumerate(evidence.steps, 1):
-            place = terms.PLACE[step.kind].text(language)
-            yield f"| {number} | {place} | `{step.place}` | {terms.OUTCOME[step.verdict].text(language)} |"
-        yield ""
+        yield from _evidence(evidence, language)
     for note in finding.notes:
         yield f"- {note.text(language)}"
     for remedy in finding.remedies:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from whyload.base.message import Message
 from whyload.findings.model import Severity
 from whyload.findings.report import Verdict
-from whyload.loader.model import StepKind
+from whyload.loader.model import Step, StepKind
 from whyload.loader.model import Verdict as StepVerdict
 from whyload.report.words import CERTAINTY, HELP, MORE, NOTE, SAFETY, VERIFIED
 
@@ -74,3 +74,8 @@ OUTCOME_OF_LOAD = {False: _m("loads", "可以加载"), True: _m("does not load",
 NOTHING_NATIVE = _m("loads no native library of its own", "没有加载任何原生库")
 MISSING = _m("not found or not usable", "找不到或无法使用")
 DELAYED = _m("delay import", "延迟导入")
+
+
+def where_of(step: Step) -> str:
+    """The folder or file of a step; empty where its kind says all there is to say."""
+    return "" if step.kind in (StepKind.LOADED, StepKind.KNOWNDLL) and step.path is None else step.place

@@ -131,7 +131,7 @@ def _rows(steps: tuple[Step, ...], look: Look) -> Iterator[_Row]:
         if run > 1:
             yield _Row(place=place + aside(str(run), look.language), where=step.place + " ...", outcome=outcome)
         else:
-            where = "" if step.kind in (StepKind.LOADED, StepKind.KNOWNDLL) and step.path is None else step.place
+            where = terms.where_of(step)
             machine = step.machine.in_words if step.machine and step.verdict is not StepVerdict.TAKEN else ""
             detail = message(step.detail or machine).text(look.language)
             yield _Row(place=place, where=where, outcome=outcome, detail=detail)
