@@ -111,7 +111,9 @@ def _flag_not_known(clues: Clues) -> Candidate | None:
 
 
 def _told_of(clues: Clues) -> Candidate | None:
-    if not clues.has(Trait.OLD_WINDOWS) or not (clues.failed_with(126, 127, 1114, 182) or is_not_found(clues)):
+    broken = clues.failed_with(998) and clues.has(Trait.NEWER_WINDOWS_WORKS)
+    failed = clues.failed_with(126, 127, 1114, 182) or is_not_found(clues) or broken
+    if not clues.has(Trait.OLD_WINDOWS) or not failed:
         return None
     known = Strength.USUAL if _is_no_matter_of_age(clues) else Strength.KNOWN
     if _is_of_others(clues):
