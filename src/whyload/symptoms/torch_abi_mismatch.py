@@ -18,7 +18,7 @@ from whyload.remedies.model import Remedy
 CODE = "torch-abi-mismatch"
 _TORCH_SYMBOL = regular(
     r"(?i:_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2))|@at@@|@c10@@|@torch@@|"
-    r"THP\w+|^(?:aoti_)?torch_[a-z]|_Z\w{0,10}THC"
+    r"THP\w+|^_?(?:aoti_)?torch_[a-z]|_Z\w{0,10}THC"
 )
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
 _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu)\b", re.IGNORECASE)

@@ -114,10 +114,12 @@ _WORDS: dict[Trait, str] = {
                       r"another version[^;\n]{0,30}(?:\binstalled|\bpath\b|found|loaded|system32|\bin [a-z]:)|"
                       r"both (?:versions|installed|copies)|multiple (?:versions|copies)|"
     r"several (?:versions|copies)|conflict(?:s|ing)? (?:dll|version|librar)|wrong (?:dll|version|copy)",
-    Trait.MIXED_CHANNELS: r"defaults?\b.{0,80}conda-forge|conda-forge.{0,80}\bdefaults?\b|"
+    Trait.MIXED_CHANNELS: r"defaults?\b.{0,80}conda-forge|(?<!packaged by )conda-forge.{0,80}\b"
+                          r"(?:defaults\b|default\b"
+                          r"(?!, \w{3} \d| (?:env|python|shell|path|location|install|folder|prefix)))|"
                           r"pkgs/main.{0,400}conda-forge|conda-forge.{0,400}pkgs/main|mixed channels|"
-    r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda.{0,40}conda-forge|from conda-forge.{0,80}from "
-    r"(?:the )?(?:default|main)",
+    r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda(?!\d?[/\\]).{0,40}(?<!packaged by )conda-forge|"
+    r"from conda-forge.{0,80}from (?:the )?(?:default|main)",
     Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|d(?:oes|id|o)n['’]?t (?:support|have)|"
                   r"不支持) ?(?:the )?avx|not avx|celeron|pentium|"
     r"first[- ]gen(?:eration)? (?:intel )?core|nehalem|sandy bridge|ivy bridge|amd a\d-3\d\d\d|"

@@ -85,6 +85,7 @@ def is_told_where(clues: Clues) -> bool:
         or _is_held(clues, clues.missing[-1])
         or _is_listed(clues, clues.missing[-1])
         or _MODULE_NOT_LOADED.search(clues.text) is not None
+        or _is_of_a_shared_python(clues, clues.missing[-1])
         or _is_of_the_toolkit(clues)
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or is_brought_by_torch(clues, name_library(clues.missing[-1]))
@@ -157,6 +158,19 @@ def _stands_alone(clues: Clues, name: str) -> bool:
         rf"(?m)^[ \t]*(?:[A-Za-z][\w .-]{{0,30}}: *)?/[^\s:'\"]{{0,300}}/{re.escape(name)}(?:\.\d{{1,4}}){{0,3}}[ \t]*$"
     )
     return clues.platform is Platform.LINUX and re.search(path, clues.text) is not None
+
+
+def _is_of_a_shared_python(clues: Clues, name: str) -> bool:
+    """Python's own library is absent, and a Python of that version was built to have one, in its own prefix."""
+    version = re.match(r"libpython(\d\.\d{1,2})\w?\.(?:so|dylib)", name)
+    if version is None:
+        return False
+    built = (
+        rf"(?<!without )(?<!no )(?<!not )--enable-shared\b[^\n]{{0,120}}\b{re.escape(version[1])}(?!\d)|"
+        rf"\b{re.escape(version[1])}(?!\d)[^\n]{{0,120}}(?<!without )(?<!no )(?<!not )--enable-shared\b|"
+        rf"/[\w./-]{{1,120}}/{re.escape(version[1])}[\w.]{{0,6}}/lib(?:64)?\s*(?:$|\n)"
+    )
+    return clues.platform is not Platform.WINDOWS and re.search(built, clues.text) is not None
 
 
 def _is_listed(clues: Clues, name: str) -> bool:
