@@ -13,6 +13,7 @@ from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.suspects import import_name, package_of
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.start import answers_at_start
 from whyload.remedies.anywhere import advise
 
 CODE = "name-shadowing"
@@ -90,7 +91,8 @@ _HAS_NO_NAME = regular(r"has no attribute|cannot import name")
 
 def explain(clues: Clues) -> Candidate | None:
     """The half-imported module lies in no place of installed packages, or Python or the package says so."""
-    told = _said_by_the_package(clues) or _in_its_sources(clues) or _library_first(clues) or _library_of_sources(clues)
+    told = _said_by_the_package(clues) or _at_the_start(clues) or _in_its_sources(clues) or _library_first(clues)
+    told = told or _library_of_sources(clues)
     if told is not None:
         return told
     if clues.said(Said.PARTIALLY_INITIALIZED):
@@ -104,6 +106,20 @@ def explain(clues: Clues) -> Candidate | None:
             f"the module imported as `{name}` has none of that package's names: another file of that name is "
             "found first",
             f"导入的 `{name}` 模块中没有它应有的名称：先找到的是另一个同名文件",
+        ),
+    )
+
+
+def _at_the_start(clues: Clues) -> Candidate | None:
+    found = answers_at_start(clues.text)
+    if found is None:
+        return None
+    file, module = found
+    return _candidate(
+        file,
+        both(
+            f"`{file}` answers for Python's own `{module}` while Python starts: its folder is on PYTHONPATH",
+            f"Python 启动时把 `{file}` 当成了自带的 `{module}`：它所在的目录在 PYTHONPATH 中",
         ),
     )
 

@@ -14,6 +14,10 @@ from whyload.observe.text.situation import is_not_found
 
 CODE = "wrong-cudnn-version"
 _OF_CUDNN = regular(r"cudnn[A-Z]\w")
+_FOR_CUDA = regular(r"(?i)cudnn[^\n+]{0,40}(?:\+|_|-)cuda(\d{2})\b|\bcudnn-[^\n]{0,40}?_cuda(\d{2})-")
+"""NVIDIA's packages for Debian and its archives: `libcudnn8 8.8.0.121-1+cuda12.0`, `cudnn-8.9.7.29_cuda12-archive`."""
+_PROGRAM = regular(r"(?i)\[cuda(\d{2})[\w.-]*\]|\+cuda(\d{2})\.cudnn\d|\+cu(\d{2})\d\b")
+"""What jax and torch are built for, by the name of the extra or the version of the wheel."""
 _ASK = ("python -m pip list", "where cudnn64_9.dll cudnn64_8.dll")
 
 
@@ -30,6 +34,9 @@ def explain(clues: Clues) -> Candidate | None:
     lacking = _lacks_a_function(clues)
     if lacking is not None:
         return lacking
+    bound = _for_another_cuda(clues)
+    if bound is not None:
+        return bound
     library = missing(clues, Family.CUDNN)
     around = other_cudnn_around(clues, library) if library is not None else None
     if library is not None and around is not None:
@@ -74,6 +81,22 @@ def _lacks_a_function(clues: Clues) -> Candidate | None:
     why = both(
         f"`{saying.symbol}` is a function of another cuDNN than {have}, which the text mentions",
         f"`{saying.symbol}` 属于另一个版本的 cuDNN，而文中提到的是 cuDNN {have}",
+    )
+    return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="libcudnn.so", ask=_ASK, order=(-1, 0))
+
+
+def _for_another_cuda(clues: Clues) -> Candidate | None:
+    """A library of CUDA is absent that only a cuDNN for that CUDA asks for: the program was built for another."""
+    library, cudnn, program = missing(clues, Family.CUDA), _FOR_CUDA.search(clues.text), _PROGRAM.search(clues.text)
+    if library is None or cudnn is None or program is None:
+        return None
+    made, built = (next(group for group in match.groups() if group) for match in (cudnn, program))
+    if built == made or int(made) not in library.cuda_majors:
+        return None
+    why = both(
+        f"the cuDNN that is installed is made for CUDA {made} and asks for `{library.name}`, but the program is "
+        f"built for CUDA {built}",
+        f"安装的 cuDNN 是面向 CUDA {made} 的，需要 `{library.name}`，而程序是为 CUDA {built} 构建的",
     )
     return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="libcudnn.so", ask=_ASK, order=(-1, 0))
 
