@@ -59,6 +59,9 @@ _CHAINED = regular(
 )
 """A program in a folder whose name is a list: torch puts `bin/nvcc` after whatever CUDA_HOME holds."""
 
+_NO_JAVA = regular(
+    r"(?i)\b(?:no|without) (?:java|jre|jdk)\b|\b(?:java|jre|jdk)\b[^.\n]{0,16}\bnot installed\b|没有安装 ?java"
+)
 _SETTING = regular(
     r"""^(?:env\ |set\ |export\ |\$\ )?([A-Z][A-Z0-9_]{3,40})[ \t]{0,3}[:=][ \t]{0,3}['"]?
     ([A-Za-z]:\\[^\n"';]+|/[^\n"':]+)""",
@@ -163,7 +166,7 @@ def _list_for_folder(clues: Clues) -> Found | None:
 
 def _data_not_there(clues: Clues, named: str | None) -> Found | None:
     data = clues.said(Said.DATA_FOLDER)
-    if data is None:
+    if data is None or (data.library == "JAVA_HOME" and _NO_JAVA.search(clues.text)):
         return None
     why = both(
         f"`{data.library}` is not where an environment variable points",

@@ -84,6 +84,7 @@ _BARE_WINDOWS = regular(r"(?i)\W{0,4}(?:(?:ms|microsoft) )?win(?:dows)?\b(?! ?su
 _OS_LINE = regular(
     r"(?im)^[ \t*-]{0,8}(?:os|operating system|system|platform|os name|os / host)\s?[:|=]\s?([^\n]{2,120})"
 )
+_PYTHON_ON = regular(r"(?im)^[ \t*-]{0,8}python: [\d.]{1,8} (?:64[- ]bit )?on (windows|macos|linux)\b")
 _WINDOWS_PATH = regular(
     r"(?:^|[\s'\"(])[A-Za-z]:\\|site-packages\\|\.pyd\b|\.dll\b|\bFile \"[\w.-]+\\[\w.\\-]+\.pyx?\"", re.IGNORECASE
 )
@@ -161,6 +162,8 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
                 return platform, line[1].strip()
         if _BARE_WINDOWS.match(line[1]):
             return Platform.WINDOWS, line[1].strip()
+    elif (python := _PYTHON_ON.search(text)) is not None:
+        return Platform(python[1].lower()), python[1]
     system = next((match[0].strip() for _, pattern in _SYSTEM if (match := pattern.search(text))), None)
     if said is not None:
         return Platform(said), system
