@@ -47,6 +47,8 @@ _BRIDGE = regular(
 )
 """Boost.Python, by the name of its library or by what it calls for a module of Python 3, and of Python 2."""
 _FIRST_OF_39 = regular(r"(?i)\bpython[^\n]{0,24}?\b3\.9\.[01]\b")
+_FOLDER = regular(r"(?<!envs)[\\/](?:py|cp)(3)(\d{1,2})(?![\w.-])(?![\\/](?:lib|scripts|bin)\b)", re.IGNORECASE)
+"""A folder that keeps the builds for one version, among those for others."""
 _ASK = ("python --version", "python -m pip debug --verbose")
 
 
@@ -201,7 +203,7 @@ def _made_with_another(clues: Clues) -> str | None:
     lacking = clues.failed_with(126) and not clues.missing and not clues.has(Trait.FROZEN)
     if clues.python is None or not (unseen or lacking):
         return None
-    patterns = (_MADE_WITH, _OF_THE_HOST, _WHEEL)
+    patterns = (_MADE_WITH, _OF_THE_HOST, _WHEEL, _FOLDER)
     versions = [(int(match[1]), int(match[2])) for one in patterns for match in one.finditer(clues.text)]
     other = next((version for version in versions if version != clues.python[:2]), None)
     return f"{other[0]}.{other[1]}" if other else None

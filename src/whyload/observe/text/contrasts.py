@@ -81,7 +81,7 @@ _LESS_VARIABLE = (
 _WITHOUT_IT = vocabulary(" without it | without that | without them | without the variable ")
 _TAKEN_AWAY = (
     vocabulary(" remov| renam| delet| taking | without that |删除"),
-    vocabulary(" from path | from the path | folder | copy | copies |同名"),
+    vocabulary(" from path | from the path | folder | copy | copies | system32|同名"),
 )
 _SEARCHED = vocabulary(
     " ld_library_path| dyld_library_path| dyld_fallback_library_path| add_dll_directory| os.add_dll_directory|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.libraries import Family
@@ -11,6 +12,10 @@ from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.shared_objects import name_library
 from whyload.observe.text.clues import Clues, Platform, Trait, is_outside_of_windows
 from whyload.observe.text.situation import has_crashed
+
+_CRASHES = regular(
+    r"(?i)\bcrash(?:es|ed|ing)?\b|stürzt ab|abgestürzt|plante\b|se bloquea|вылетает|падает|崩溃|闪退|落ちる"
+)
 
 
 def runtime_aside(clues: Clues) -> Found | None:
@@ -97,13 +102,19 @@ def named_twice(clues: Clues) -> Found | None:
             why,
             library.name,
         )
-    if not (clues.has(Trait.TWO_COPIES) and (clues.failed_with(127, 182) or saying is not None)):
+    bound = clues.failed_with(127, 182) or saying is not None
+    if not (clues.has(Trait.TWO_COPIES) and (bound or _crashes(clues))):
         return None
     why = both(
         "this is the error of a copy from elsewhere, and the text mentions two copies",
         "用到别处的副本时就会这样报错，而文中提到有两份",
     )
     return Strength.SHOWN, why, None
+
+
+def _crashes(clues: Clues) -> bool:
+    """It starts and dies, on Windows, where a library of another version is bound."""
+    return clues.platform is Platform.WINDOWS and (has_crashed(clues) or _CRASHES.search(clues.text) is not None)
 
 
 def by_order(clues: Clues) -> Found | None:
