@@ -12,6 +12,7 @@ from whyload.symptoms.path_shadowing.cuda import cuda_of_the_library_path, other
 from whyload.symptoms.path_shadowing.cxx import other_libstdcxx
 from whyload.symptoms.path_shadowing.loaded import (
     by_order,
+    kept_by_windows,
     named_twice,
     of_the_host,
     other_onnxruntime,
@@ -51,6 +52,7 @@ def explain(clues: Clues) -> Candidate | None:
         or other_qt(clues)
         or named_twice(clues)
         or by_order(clues)
+        or kept_by_windows(clues)
         or preloaded(clues)
     )
     if found is not None:

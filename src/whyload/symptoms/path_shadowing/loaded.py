@@ -18,6 +18,11 @@ _CRASHES = regular(
 )
 
 
+_FROM_SYSTEM32 = regular(
+    r"(?i)(?:loaded|loads|taken|picked up|which loads|uses)\b[^\n]{0,80}?[\\/]system32[\\/]([\w.+-]{2,60}\.dll)"
+)
+
+
 def runtime_aside(clues: Clues) -> Found | None:
     """The C runtime of 2005 or 2008 was found in a folder of PATH, or of the host, instead of by its manifest."""
     if clues.said(Said.CRT_LOADED_ASIDE) is None:
@@ -28,6 +33,23 @@ def runtime_aside(clues: Clues) -> Found | None:
         "PATH 或宿主程序目录中的 `msvcr90.dll`（或 `msvcr80.dll`）在没有清单的情况下被加载，而该运行库拒绝这样加载",
     )
     return Strength.KNOWN, why, "msvcr90.dll"
+
+
+def kept_by_windows(clues: Clues) -> Found | None:
+    """An import fails, and a library that is none of Windows' own is told to be taken from System32."""
+    if clues.platform is not Platform.WINDOWS or not (
+        clues.failed_with(126, 127, 182, 1114) or clues.said(Said.IMPORT_FAILED)
+    ):
+        return None
+    for match in _FROM_SYSTEM32.finditer(clues.text):
+        if name_library(match[1]).family in (Family.PACKAGE, Family.OPENMP) and match[1] not in clues.missing:
+            why = both(
+                f"`{match[1]}` is taken from System32, which is searched before the environment's own folders; it is "
+                "no part of Windows",
+                f"`{match[1]}` 取自 System32（先于环境自己的目录被搜索），而它并不是 Windows 的一部分",
+            )
+            return Strength.SHOWN, why, match[1]
+    return None
 
 
 def of_the_host(clues: Clues) -> Found | None:
