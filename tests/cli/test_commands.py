@@ -377,7 +377,7 @@ def test_doctor_in_chinese(root: Path, capsys: pytest.CaptureFixture[str]) -> No
     text = capsys.readouterr().out
     assert text.startswith("环境：C:\\Python")
     assert "扩展模块 2 个，可加载 1 个" in text
-    assert text.endswith("存在问题（错误 1）\n")
+    assert text.endswith("存在问题（1 个错误）\n")
 
 
 def test_markdown_names_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

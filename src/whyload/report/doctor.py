@@ -19,9 +19,9 @@ _TITLE = Message(en="environment", zh="环境")
 _FULL_ERRORS = 6
 _READ_FROM = Message(en="from", zh="取自")
 _COUNTED = {
-    Severity.ERROR: Message(en="errors:", zh="错误"),
-    Severity.WARNING: Message(en="warnings:", zh="警告"),
-    Severity.NOTE: Message(en="notes:", zh="说明"),
+    Severity.ERROR: Message(en="errors: {}", zh="{} 个错误"),
+    Severity.WARNING: Message(en="warnings: {}", zh="{} 个警告"),
+    Severity.NOTE: Message(en="notes: {}", zh="{} 条说明"),
 }
 
 
@@ -87,7 +87,7 @@ def _summary(report: Report, look: Look) -> str:
     colour = {Verdict.LOADS: "1;32", Verdict.FAILS: "1;31"}.get(report.verdict, "1;33")
     summary = look.paint(terms.ENVIRONMENT[report.verdict].text(look.language), colour)
     counts = [
-        f"{_COUNTED[severity].text(look.language)} {count}"
+        _COUNTED[severity].text(look.language).format(count)
         for severity in Severity
         if (count := sum(1 for finding in report.findings if finding.severity is severity))
     ]
