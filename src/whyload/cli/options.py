@@ -23,7 +23,7 @@ COMMANDS: dict[str, Said] = {
     "load": ("the same question for one library", "加载一个库文件为什么会失败？"),
     "check": (
         "will it load there? a wheel, a requirement, a folder, a library",
-        "在那台机器上能否加载？可检查 wheel、依赖声明、目录或库文件",
+        "能否在目标机器上加载？可检查 wheel、依赖声明、目录或库文件",
     ),
     "fix": (
         "plan the remedy, show it, apply it on request, check that it works",
@@ -125,7 +125,7 @@ LANGUAGE = Option(
     "--lang",
     target="lang",
     choices=("en", "zh"),
-    help=("language of texts (default: the system's; JSON: en)", "文字的语言（默认：系统语言；JSON：en）"),
+    help=("language of texts (default: the system's; JSON: en)", "输出的语言（默认：系统语言；JSON 为 en）"),
 )
 _WHERE = ("where to look (without any: this machine and this Python)", "在哪里检查（不指定时：本机和当前 Python）")
 
@@ -320,13 +320,13 @@ def _machine() -> list[Option]:
             "--os",
             target="os",
             metavar="PROFILE",
-            help=("a clean machine, such as windows-11-23h2+vcredist", "全新的机器，例如 windows-11-23h2+vcredist"),
+            help=("a clean machine, such as windows-11-23h2+vcredist", "一台全新的机器，例如 windows-11-23h2+vcredist"),
         ),
         Option(
             "--python-version",
             target="python_version",
             metavar="3.11",
-            help=("python.org's Python of that minor version", "python.org 发行的该版本 Python"),
+            help=("python.org's Python of that minor version", "使用 python.org 发行的该版本 Python"),
         ),
         Option(
             "--platform",
@@ -343,7 +343,7 @@ def _machine() -> list[Option]:
         _description(),
         _recorded(
             "a machine that `whyload snapshot` recorded, likewise",
-            "`whyload snapshot` 记录下来的机器，同样代替全新的机器",
+            "`whyload snapshot` 记录的机器，同样用来代替全新的机器",
         ),
     ]
 
