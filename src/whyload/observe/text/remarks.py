@@ -150,6 +150,13 @@ MEANINGS = (
         trait=Trait.OTHER_FIRST,
         without=(" path ", "environ", "add_dll", " in order to "),
     ),
+    Meaning(
+        words=(
+            (" dlls ", " libraries "),
+            vocabulary(" not beside| not next to | not alongside| not in the same folder| not in its folder"),
+        ),
+        trait=Trait.ON_PATH,
+    ),
     Meaning(words=(_LIBRARY, _ELSEWHERE), trait=Trait.ON_PATH, without=(" not exist", " nowhere")),
     Meaning(words=(_PATH, _FOLDER), trait=Trait.ON_PATH, without=_OTHER_PATHS),
     Meaning(
