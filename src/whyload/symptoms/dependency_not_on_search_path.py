@@ -53,6 +53,7 @@ def explain(clues: Clues) -> Candidate | None:
     if why is None:
         often = usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
         absent = clues.has(Trait.ABSENT) and clues.missing  # what is not installed lies in no other folder either
+        absent = absent or _is_asked_by_its_place(clues)
         return replace(often, strength=Strength.POSSIBLE, order=(9, 0)) if often is not None and absent else often
     return Candidate(
         code=CODE,
@@ -62,6 +63,12 @@ def explain(clues: Clues) -> Candidate | None:
         ask=(*_where(clues), *look(clues)),
         remedies=_remedies(clues),
     )
+
+
+def _is_asked_by_its_place(clues: Clues) -> bool:
+    """dyld was told the one folder in which the file would be."""
+    asked = clues.said(Said.LIBRARY_MISSING)
+    return asked is not None and re.match(r" ?@(?:loader|executable)_path/", asked.library or "") is not None
 
 
 def _by_relative_path(clues: Clues) -> Candidate | None:

@@ -89,6 +89,7 @@ _WORDS: dict[Trait, str] = {
     Trait.FILE_IS_THERE: r"file:? present|present at|\.(?:so|dll)[\d.]{0,9}['\"]? (?:does )?exists?\b|"
     r"(?:file|dll|library) (?:is there|exists|does exist|is "
                          r"present|is in(?:deed)?)|does exist|it exists|"
+    r"\b(?:folder|director(?:y|ies)|folders) (?:is|are) (?:not|never) searched|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|exists? "
     r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"

@@ -67,7 +67,8 @@ _WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,
 _MODULE_NOT_LOADED = regular(
     r"(?im)^[ \t*-]{0,8}(?:(?:env(?:ironment)?|hpc|cluster) )?(?:lmod|modules?):? [\w.+-]{1,40}/[\w.+-]{1,40}"
     r"(?: (?:module )?(?:is |was |were )?(?:not|never|no longer) loaded\b|"
-    r"[^\n]{0,60}\bmodule load (?:was )?(?:forgotten|left out)\b)"
+    r"[^\n]{0,60}\bmodule load (?:was )?(?:forgotten|left out)\b)|"
+    r"(?<!\w)/[\w./+-]{4,120}(?:;|,| \() ?(?:the |its )?module (?:is |was )?(?:not|never) loaded\b"
 )
 """Of a cluster, whose modules put the folders of libraries on the loader's path."""
 
@@ -78,7 +79,7 @@ _BREWED = regular(
 
 def is_told_where(clues: Clues) -> bool:
     """The text tells where the library is that it last says is absent (there is one), or what brings it."""
-    of_it = other_release(clues, clues.missing[-1]) is None
+    of_it = other_release(clues, clues.missing[-1]) is None and not _is_of_another_cudnn(clues)
     return (
         (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
         or _is_named_by_path(clues, clues.missing[-1])
@@ -237,6 +238,12 @@ def _is_of_the_client(clues: Clues) -> bool:
     sought = clues.concerns("cx-oracle", "oracledb") and clues.missing[-1].lower().startswith("oracle client")
     on_path = clues.has(Trait.ON_PATH) or re.search(r"(?im)\bPATH\b[^\n]{0,60}instant_?client", clues.text) is not None
     return sought and not on_path and _CLIENT_FOLDER.search(clues.text) is not None
+
+
+def _is_of_another_cudnn(clues: Clues) -> bool:
+    """What is absent is a part of cuDNN, and what is told to be there is a cuDNN of another major."""
+    library, told = name_library(clues.missing[-1]), major(clues.cuda.get("cudnn"))
+    return library.family is Family.CUDNN and None not in (library.major, told) and library.major != told
 
 
 def _is_of_the_cudnn(clues: Clues) -> bool:

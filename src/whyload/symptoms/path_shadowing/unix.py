@@ -12,7 +12,8 @@ from whyload.observe.text.clues import Clues, Platform, Trait
 
 _SYSTEM_LIBRARY = regular(r"^/(?:usr/(?:local/)?)?lib")
 _EXPECTED = regular(
-    r"Referenced from: (?:<[^>\n]*> )?'?(?P<asking>/[^'\n]+)'?\n\s*Expected in: (?:<[^>\n]*> )?'?(?P<found>/[^'\n]+)"
+    r"Referenced from: (?:<[^>\n]*> )?'?(?P<asking>/[^'\n]+)'?\n\s*"
+    r"Expected in:\s{1,8}(?:<[^>\n]*> )?'?(?P<found>/[^'\n]+)"
 )
 _OF_MACOS = ("/usr/lib/", "/System/")
 _PROGRAM = regular(r"/[^\n]{0,80}?\.app/")
