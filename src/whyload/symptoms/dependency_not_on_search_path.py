@@ -52,8 +52,8 @@ def explain(clues: Clues) -> Candidate | None:
         return special
     if why is None:
         often = usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
-        absent = clues.has(Trait.ABSENT) and clues.missing  # what is not installed lies in no other folder either
-        absent = absent or _is_asked_by_its_place(clues)
+        # what is not installed lies in no other folder either
+        absent = (clues.has(Trait.ABSENT) and bool(clues.missing)) or _is_asked_by_its_place(clues)
         return replace(often, strength=Strength.POSSIBLE, order=(9, 0)) if often is not None and absent else often
     return Candidate(
         code=CODE,
