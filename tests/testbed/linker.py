@@ -108,7 +108,7 @@ class Linker:
     def text(self, section: Section, label: str, value: str) -> None:
         """Append a NUL-terminated ASCII string under `label`."""
         self.label(section, label)
-        self.put(section, value.encode("ascii") + b"\0")
+        self.put(section, value.encode("latin-1") + b"\0")
 
     def directory(self, which: Directory, first: str, last: str) -> None:
         """The data directory spans from one label to the other."""

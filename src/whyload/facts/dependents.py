@@ -41,6 +41,7 @@ def _imports(case: Case, path: WinPath) -> frozenset[str]:
     if image is None:
         return frozenset()
     try:
-        return frozenset(entry.name.lower() for entry in image.imports() if not entry.is_unused)
+        names = [case.process.import_name(entry.name) for entry in image.imports() if not entry.is_unused]
+        return frozenset(name.lower() for name in names)
     except FormatError:
         return frozenset()

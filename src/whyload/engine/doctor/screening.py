@@ -103,7 +103,7 @@ class Screening:
         if image is None or not process.runs_here(image.effective_machine):
             return ()
         try:
-            names = [entry.name for entry in image.imports() if not entry.is_unused]
+            names = [process.import_name(entry.name) for entry in image.imports() if not entry.is_unused]
         except FormatError:
             return ()
         return tuple(name for name in names if name.lower() not in own and not self._is_there(name))

@@ -77,6 +77,11 @@ def _present(process: Process, folders: list[WinPath], name: str) -> bool:
 
 def import_doubt(image: Image | None, importer: WinPath, name: str) -> Message | None:
     """Why an import that was not found may be found after all."""
+    if not name.isascii():  # D17
+        return Message(
+            en=f"{importer.name} names a library in signs that each machine reads by its code page",
+            zh=f"{importer.name} 的导入表中有非 ASCII 的库名，如何解读取决于本机的代码页",
+        )
     config = image.load_config() if image is not None else None
     if config is not None and config.dependent_load_flags & DEPENDENT_FLAGS == SAFE_CURRENT_DIRS:  # D5
         return Message(

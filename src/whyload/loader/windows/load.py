@@ -207,7 +207,7 @@ class Call:
             if not entry.is_unused:
                 draft.children.append(
                     self.request(
-                        entry.name,
+                        self.process.import_name(entry.name),
                         EdgeKind.IMPORT_TABLE,
                         path,
                         draft.folders,
@@ -216,7 +216,7 @@ class Call:
                     )
                 )
         for entry in image.delay_imports():
-            draft.delayed.append(self.delayed(entry.name, path, entry.symbol_count))
+            draft.delayed.append(self.delayed(self.process.import_name(entry.name), path, entry.symbol_count))
         for gap in image.incomplete:
             self.doubt(
                 Message(

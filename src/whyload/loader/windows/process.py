@@ -182,6 +182,14 @@ class Process:
             and image.effective_machine is Machine.ARM64X
         )
 
+    def import_name(self, name: str) -> str:
+        """An import's name as this machine reads it; as the file spells it where its code page is not known."""
+        if name.isascii():
+            return name
+        from whyload.loader.windows.ansi import code_page, import_name
+
+        return import_name(name, code_page(self.world)) or name
+
     def runs_on_system(self, machine: Machine) -> bool:
         """Whether this Windows can run `machine` in any process (R2.34)."""
         if self.world.system.machine is Machine.ARM64:
