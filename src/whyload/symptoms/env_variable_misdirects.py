@@ -168,6 +168,8 @@ def _data_not_there(clues: Clues, named: str | None) -> Found | None:
     data = clues.said(Said.DATA_FOLDER)
     if data is None or (data.library == "JAVA_HOME" and _NO_JAVA.search(clues.text)):
         return None
+    if clues.has(Trait.FROZEN) and clues.said(Said.OTHER_VERSION):
+        return None  # it is there, and of another release than the library
     why = both(
         f"`{data.library}` is not where an environment variable points",
         f"在环境变量所指的位置找不到 `{data.library}`",

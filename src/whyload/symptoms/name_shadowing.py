@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
+from itertools import pairwise
 
 from whyload.base.message import Message
 from whyload.base.regular import regular
@@ -85,6 +86,14 @@ _OF_EVERY_PYTHON = {
     "zipfile": "ZipFile",
 }
 """Names that these modules have in every Python 3: one without them is another file."""
+_OF_EVERY_RELEASE = {
+    "cv2": "imread imshow VideoCapture cvtColor",
+    "numpy": "array ndarray zeros arange",
+    "pandas": "DataFrame read_csv Series",
+    "requests": "get post Session",
+    "torch": "Tensor nn tensor",
+}
+"""The same for packages: without them, it is another file, an empty folder or half an installation."""
 _NO_ATTRIBUTE = regular(r"module ['\"](\w+)['\"] has no attribute ['\"](\w+)['\"]")
 _HAS_NO_NAME = regular(r"has no attribute|cannot import name")
 
@@ -99,7 +108,7 @@ def explain(clues: Clues) -> Candidate | None:
         return _half_imported(clues) or usual(clues, CODE)
     name = _stand_in(clues) or _imports_itself(clues) or _empty_module(clues)
     if name is None:
-        return usual(clues, CODE)
+        return _empty_package(clues) or usual(clues, CODE)
     return _candidate(
         name,
         both(
@@ -289,9 +298,19 @@ def _imports_itself(clues: Clues) -> str | None:
         return None
     for frame in clues.frames:
         stem = re.split(r"[\\/]", frame.file)[-1].removesuffix(".py")
-        imported = rf"\s*(?:from {re.escape(stem)} import\b|import (?:\w+, *)*{re.escape(stem)}\b(?! as|\.))"
+        imported = rf"\s*(?:from {re.escape(stem)} import\b|import (?:\w+, *)*{re.escape(stem)}\b(?!\.))"
         if re.match(imported, frame.source or "") and not _INSTALLED.search(frame.file):
             return frame.file
+    return _answered_by_another(clues)
+
+
+def _answered_by_another(clues: Clues) -> str | None:
+    """A package is imported, and what runs next is a file of that name that is in no place of installed packages."""
+    for asking, answering in pairwise(clues.frames):
+        stem = re.split(r"[\\/]", answering.file)[-1].removesuffix(".py")
+        imported = re.match(rf"\s*(?:from|import) {re.escape(stem)}\b(?!\.)", asking.source or "")
+        if imported and not _INSTALLED.search(answering.file) and package_of(stem) is not None:
+            return answering.file
     return None
 
 
@@ -305,6 +324,19 @@ def _empty_module(clues: Clues) -> str | None:
         ),
         None,
     )
+
+
+def _empty_package(clues: Clues) -> Candidate | None:
+    """A package without a name that each of its releases has."""
+    for match in _NO_ATTRIBUTE.finditer(clues.text):
+        if match[2] in _OF_EVERY_RELEASE.get(match[1], "").split():
+            why = both(
+                f"`{match[1]}` has none of its names: a file or an empty folder of that name is found first, or only a "
+                "part of the package is installed",
+                f"`{match[1]}` 中没有它应有的名称：先找到的是同名文件或空目录，或者该包没有安装完整",
+            )
+            return _candidate(match[1], why, strength=Strength.USUAL)
+    return None
 
 
 def _sources_of(file: str) -> str | None:

@@ -30,6 +30,12 @@ _RUNS_ON = regular(
     r"(?:部署|复制|拷贝|上传)[到至在] ?(?P<zh>mac|windows|linux|ubuntu)",
     re.IGNORECASE,
 )
+_MOVED = regular(
+    r"\b(?:used|ran|worked|works|fine|good|developed|installed)\b[^\n.;]{0,40}?\b(?:on|under|in|for) "
+    r"(?P<before>mac|os ?x|win|linux|ubuntu)[^\n;]{0,60}?\b(?:now|then|and here|today)\b[^\n.;]{0,30}?"
+    r"\b(?:on|under|in|to) (?P<after>mac|os ?x|win|linux|ubuntu)",
+    re.IGNORECASE,
+)
 _SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
 _OTHER_BITS_WORK = regular(r"(?i)\b(?:32|64)[- ]?bit\b[^\n.;]{0,30}\b(?:works?|worked|ok|fine|loads)\b")
 """Then the file is one of Windows, whatever the ending of its name."""
@@ -85,7 +91,13 @@ def explain(clues: Clues) -> Candidate | None:
             f"`{elsewhere.module}` 是在另一个操作系统上生成的，当前系统不会查找那样的文件名",
         )
         return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=elsewhere.module, ask=ask, remedies=remedies
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=elsewhere.module,
+            ask=ask,
+            remedies=remedies,
+            order=(-1, 0),
         )
     return usual(clues, CODE, ask=ask, remedies=remedies) or _may_be_foreign(clues, ask, remedies)
 
@@ -121,12 +133,19 @@ def _made_for_another(clues: Clues) -> bool:
     hosted = clues.has(Trait.LAMBDA, Trait.CONTAINER) and not re.search(r"(?im)^os: (?:mac|windows)", clues.text)
     if hosted or told is not None:
         runs = _system(told) if told is not None and not hosted else Platform.LINUX
+    moved = _MOVED.search(clues.text)
+    if moved is not None and _named(moved["before"]) is not _named(moved["after"]):
+        return True
     made = {_system(match) for match in _MADE.finditer(clues.text)}
     return runs is not None and bool(made) and runs not in made
 
 
 def _system(match: re.Match[str]) -> Platform:
-    name = (match["system"] or match["zh"]).lower()
+    return _named(match["system"] or match["zh"])
+
+
+def _named(system: str) -> Platform:
+    name = system.lower()
     return _SYSTEMS.get(name[:3].strip(), _SYSTEMS.get(name[:2], Platform.LINUX))
 
 

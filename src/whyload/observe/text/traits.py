@@ -62,7 +62,7 @@ _WORDS: dict[Trait, str] = {
     r"(?:pro|home|enterprise|education|professional) k?n\b|\bn "
                      r"edition|ltsc|\bltsb\b|windows \d+ iot",
     Trait.OLD_WINDOWS: r"windows ?(?:7|8(?:\.1)?|vista|xp)(?: ?sp ?\d)?\b|\bwin ?(?:7|8(?:\.1)?|xp)(?: ?sp ?\d)?\b|"
-    r"\bxp sp ?\d|[\\/]documents and settings[\\/]|(?:server|windows) 20(?:0[38]|12)(?!\d)|"
+    r"\bxp sp ?\d|[\\/]documents and settings[\\/]|(?:server|windows) ?20(?:0[38]|12)(?!\d)|"
                        r"6\.1\.7601|6\.3\.9600|"
     r"windows 10 (?:\w+ )?(?:version |v)?(?:1507|1511|1607|1703|1709|1803|1809|1903|1909)|lts[bc] 201[56]|"
     r"windows embedded|"

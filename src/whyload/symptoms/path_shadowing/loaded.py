@@ -23,6 +23,9 @@ _FROM_SYSTEM32 = regular(
 )
 
 
+_QT_BINDINGS = regular(r"(?i)\b(pyqt[456]|pyside[26]?)\b")
+
+
 def runtime_aside(clues: Clues) -> Found | None:
     """The C runtime of 2005 or 2008 was found in a folder of PATH, or of the host, instead of by its manifest."""
     if clues.said(Said.CRT_LOADED_ASIDE) is None:
@@ -94,6 +97,14 @@ def other_qt(clues: Clues) -> Found | None:
         why = both(
             "Qt looks for its plugins in OpenCV's folder: OpenCV and another package each bundle their own Qt",
             "Qt 在 OpenCV 的目录里寻找插件：OpenCV 与另一个包各自带了 Qt",
+        )
+        return Strength.SHOWN, why, saying.library
+    bindings = {match.lower() for match in _QT_BINDINGS.findall(clues.text)}
+    if len(bindings) > 1:
+        names = " and ".join(f"`{name}`" for name in sorted(bindings))
+        why = both(
+            f"{names} are used together, and each brings its own Qt along",
+            f"同时使用了 {names}，它们各自带了一份 Qt",
         )
         return Strength.SHOWN, why, saying.library
     return (
