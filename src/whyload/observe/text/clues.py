@@ -217,7 +217,9 @@ class Clues:
         """Base names of libraries that are said to be absent, nearest to the failure last."""
         if self.is_found_and_refused:
             return ()
-        return tuple(dict.fromkeys(name for saying in self.sayings if (name := _absent(saying)) is not None))
+        refused = self.failed_with(127, 182, 193, 1114) and not self.failed_with(126)
+        sayings = (saying for saying in self.sayings if not (refused and saying.kind is Said.FILE_OR_DEPENDENCY))
+        return tuple(dict.fromkeys(name for saying in sayings if (name := _absent(saying)) is not None))
 
     @property
     def is_found_and_refused(self) -> bool:

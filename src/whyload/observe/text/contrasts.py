@@ -57,6 +57,8 @@ _ALONE = vocabulary(
     " different order| other import order| fresh interpreter| fresh process| alone | by itself | on its own |"
     " without import| without the other|调换|反过来|单独导入|先导入"
 )
+_OTHERS = vocabulary("torch|paddle|tensorflow|opencv|onnx|pyqt|pyside")
+"""Packages that bring libraries of which others have their own copies."""
 _TURNED = (
     vocabulary(" swap| invert| reverse| reversing| chang"),
     vocabulary(" import| order "),
@@ -125,6 +127,11 @@ _WORKS_IN = (
     Meaning(words=(_ALONE,), trait=Trait.ALONE_WORKS, without=vocabulary(" python alone ")),
     Meaning(words=_TURNED, trait=Trait.ALONE_WORKS),
     Meaning(words=(vocabulary(" without "), vocabulary(" the import ")), trait=Trait.ALONE_WORKS),
+    Meaning(
+        words=(vocabulary(" uninstalling | uninstalled |卸载"), _OTHERS),
+        trait=Trait.ALONE_WORKS,
+        without=vocabulary(" reinstall| install | installing | again |重装|重新|再装|再安装|后安装"),
+    ),
     Meaning(words=(_ELSEWHERE,), trait=Trait.CLONE, without=vocabulary(" cop| dll| librar| path ")),
     Meaning(words=(_LESS_PATH,), trait=Trait.TWO_COPIES),
     Meaning(words=_TAKEN_AWAY, trait=Trait.TWO_COPIES),
@@ -136,7 +143,11 @@ _WORKS_IN = (
 """What it means that the import works there, or so."""
 _FAILS_ONLY_IN = (
     Meaning(words=(_STARTER,), trait=Trait.OTHER_SHELL),
-    Meaning(words=(vocabulary(" after | when | if | once "), vocabulary(" import")), trait=Trait.ALONE_WORKS),
+    Meaning(
+        words=(vocabulary(" after | when | if | once "), vocabulary(" import")),
+        trait=Trait.ALONE_WORKS,
+        without=vocabulary(" installed for | if installed "),
+    ),
 )
 
 _SET_AT_LOGIN = vocabulary(" .bashrc| .bash_profile| .profile| .zshrc| .zprofile")
