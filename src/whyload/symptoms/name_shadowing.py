@@ -315,12 +315,16 @@ def _answered_by_another(clues: Clues) -> str | None:
 
 
 def _empty_module(clues: Clues) -> str | None:
-    """A module of the standard library without a name that it has in every Python."""
+    """A module of the standard library without a name that it has in every Python, or one that is a file of the user's
+    by the text.
+    """
     return next(
         (
             match[1]
             for match in _NO_ATTRIBUTE.finditer(clues.text)
             if match[2] in _OF_EVERY_PYTHON.get(match[1], "").split()
+            or _names_file(clues, match[1])
+            or _names_folder(clues, match[1])
         ),
         None,
     )
@@ -357,6 +361,20 @@ def _names_file(clues: Clues, top: str) -> bool:
     """The text names a file with the module's name that is none of an installation."""
     found = re.finditer(rf"[^\s'\"]{{0,200}}\b{re.escape(top)}\.py\b", clues.text)
     return any(not _INSTALLED.search(match[0]) for match in found)
+
+
+def _names_folder(clues: Clues, top: str) -> bool:
+    """The text tells of a folder with the module's name, beside the script or in the folder where it runs."""
+    name = re.escape(top)
+    told = (
+        rf"(?i)\b(?:folder|directory) (?:is )?(?:named|called) ['\"`]?{name}\b|"
+        rf"\b{name}/?['\"`:]? (?:is )?(?:an? |the |another )?(?:sub)?(?:folder|directory|file)\b[^\n]{{0,40}}"
+        r"\b(?:cwd|working|project|current|same|script|beside)\b|"
+        r"\b(?:cwd|working directory|project|script's folder)\b[^\n]{0,40}\b(?:holds|contains|has)\b[^\n]{0,20}"
+        rf"\b{name}/?"
+        r"(?:['\"`]|\b)(?! (?:wheel|package|installed))"
+    )
+    return re.search(told, clues.text) is not None
 
 
 def _is_not_seen(clues: Clues) -> bool:
