@@ -287,7 +287,7 @@ def _stand_in(clues: Clues) -> str | None:
             return module
     for saying in clues.all_said(Said.NOT_A_PACKAGE):
         top = (saying.library or "").partition(".")[0]
-        if _names_file(clues, top) or _is_known(top):
+        if _names_file(clues, top) or _is_known(top) or any(_is_file_of(frame.file, top) for frame in clues.frames):
             return top
     return None
 

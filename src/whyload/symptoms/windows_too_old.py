@@ -23,6 +23,37 @@ _PREFIXED = regular(r"(?i)\\\\[?.]\\|\brelative (?:path|folder|director)|相对�
 _WINDOWS_7 = ("windows 7", "windows7", "win7", "win 7", "server 2008", "windows 2008", "6.1.7601")
 
 
+NEWER_FUNCTIONS = frozenset(
+    [
+        "GetSystemTimePreciseAsFileTime",
+        "CreateFile2",
+        "CopyFile2",
+        "WaitOnAddress",
+        "WakeByAddressSingle",
+        "WakeByAddressAll",
+        "PrefetchVirtualMemory",
+        "GetPackageFamilyName",
+        "GetCurrentPackageId",
+        "DiscardVirtualMemory",
+        "PssCaptureSnapshot",
+        "SetThreadDescription",
+        "GetThreadDescription",
+        "GetDpiForWindow",
+        "GetDpiForSystem",
+        "SetProcessDpiAwarenessContext",
+        "SetThreadDpiAwarenessContext",
+        "VirtualAlloc2",
+        "MapViewOfFile3",
+        "CreatePseudoConsole",
+        "ClosePseudoConsole",
+        "ResizePseudoConsole",
+        "SetThreadSelectedCpuSets",
+        "GetTempPath2W",
+    ]
+)
+"""Functions that Windows has since 8 or later (Microsoft Learn, "Requirements" of each): Windows 10 names in its dialog
+the file that asks, not the one that lacks them.
+"""
 _ASK = ("winver",)
 _REMEDIES = (
     advise(
@@ -52,6 +83,21 @@ def explain(clues: Clues) -> Candidate | None:
     if found is not None:
         strength, why, name = found
         return Candidate(code=CODE, strength=strength, why=why, object=name, ask=_ASK, remedies=_REMEDIES)
+    asked = clues.said(Said.ENTRY_POINT_MISSING)
+    if asked is not None and asked.symbol in NEWER_FUNCTIONS and not clues.has(Trait.TWO_COPIES):
+        why = both(
+            f"`{asked.symbol}` is a function of Windows that this version does not have",
+            f"`{asked.symbol}` 是 Windows 的函数，而此版本没有它",
+        )
+        return Candidate(
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=asked.library,
+            ask=_ASK,
+            remedies=_REMEDIES,
+            order=(-1, 0),
+        )
     return (
         _flag_not_known(clues) or _told_of(clues) or usual(clues, CODE, ask=(*_ASK, *look(clues)), remedies=_REMEDIES)
     )

@@ -39,6 +39,8 @@ _PROSE = regular(
     r"pyarrow|numba|llvmlite)"
     rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}\(?{_VERSION}(?![\w])"
 )
+_HERE = regular(rf"(?i)trained with (torch|pyannote\.audio) [^\n,]{{1,30}}, yours is {_VERSION}")
+"""pyannote.audio tells with which release a model was made, and then the one that is installed."""
 _NO_PACKAGE = (
     "python os file line version cuda cudnn driver cpu gpu ram system windows ubuntu linux macos node "
     "name size date time build pip-version error code status glibc gcc cmake ninja-version kernel win32 "
@@ -149,6 +151,8 @@ def _versions(text: str) -> dict[str, str]:
         name = _normal(match[1])
         if name not in _NOT_PACKAGES:
             found.setdefault(name, match[2])
+    for match in _HERE.finditer(text):
+        found.setdefault(_normal(match[1]), match[2])
     for match in _PROSE.finditer(text):
         found.setdefault(_normal(match[1]), match[2])
     return found
