@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
@@ -12,6 +13,16 @@ from whyload.remedies.anywhere import advise, word
 
 CODE = "file-locked-or-permission"
 
+
+_NO_NATIVE = regular(r"No module named ['\"]?(?:[\w.]{1,60}\.)?_\w")
+_ONLY_OF_ONE = regular(
+    r"(?i)\b(?:wrong|bad|insufficient|restrictive) (?:file )?permissions\b|"
+    r"\bpermissions? (?:of|on) [^\n]{0,60}\b(?:is|are|was|were) (?:wrong|too strict|missing)|"
+    r"\bumask[ :=](?:is |was |of )?0?0[237]7\b|(?<!\w)-?rwx?-?(?:r-?x?-?|rwx)---\b|(?<![\w-])-rwx?-{6,7}|"
+    r"\b(?:readable|read) (?:only )?by root(?: only)?\b|\bonly root (?:can|may) read\b|\bnot (?:world[- ])?readable\b|"
+    r"\bmode 0?[67][0-7]0\b|\bchmod -?R? ?(?:a|go|o)\+r\w*[^\n]{0,60}\b(?:helps|fix|works|solve|cure)"
+)
+"""The rights of a file: of its owner alone."""
 
 _REMEDIES = (
     advise(
@@ -25,10 +36,12 @@ _REMEDIES = (
 def explain(clues: Clues) -> Candidate | None:
     """Access denied or a sharing violation for a native file; permission denied by ld.so."""
     found = _denied(clues) or _held(clues) or _not_mapped(clues)
+    order = (0, 0) if found is not None else (-1, 0)
+    found = found or _of_another_user(clues)
     if found is None:
         return None
     (strength, why, file), ask = found
-    return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=_REMEDIES)
+    return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=_REMEDIES, order=order)
 
 
 def _denied(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
@@ -55,6 +68,19 @@ def _not_read(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
             why = both(f"this user may not read `{file[1]}`", f"当前用户无权读取 `{file[1]}`")
             return (Strength.SHOWN, why, file[1]), (f"namei -l {word(file[1])}", "getenforce", "aa-status")
     return None
+
+
+def _of_another_user(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
+    """What is not found is there, by the text, and only root may read it: pip keeps to the umask of who runs it."""
+    absent = clues.missing or clues.said(Said.NATIVE_MODULE_MISSING) or _NO_NATIVE.search(clues.text)
+    if not absent or clues.platform is Platform.WINDOWS or not _ONLY_OF_ONE.search(clues.text):
+        return None
+    name = clues.missing[-1] if clues.missing else None
+    why = both(
+        "the text tells of files that only their owner may read: what this user may not read is not found",
+        "文中提到只有所有者才能读取的文件：当前用户无权读取的文件就会找不到",
+    )
+    return (Strength.SHOWN, why, name), ("umask", f"namei -l {word(name)}")
 
 
 def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
