@@ -51,7 +51,8 @@ def _wide_encoding(data: bytes) -> str | None:
 
 def _by_code_page(data: bytes) -> str:
     """The code page in which a known sentence appears; without one, the Chinese one where all of it is common Chinese
-    (what is left of an odd number of bytes in a row would be none), else UTF-8 with replacement characters.
+    (what is left of an odd number of bytes in a row would be none) or Latin letters, else UTF-8 with replacement
+    characters.
     """
     from whyload.knowledge.errors import match_error_texts
 
@@ -61,7 +62,7 @@ def _by_code_page(data: bytes) -> str:
             return text
     try:
         text = data.decode("gb18030")
-        text.encode("gb2312")
+        "".join(letter for letter in text if not "\xa0" <= letter < "\u0250").encode("gb2312")
     except UnicodeError:
         return data.decode("utf-8", "replace")
     return text
