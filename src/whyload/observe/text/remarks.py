@@ -119,7 +119,10 @@ _SEEN = vocabulary(
 )
 _PUT_THERE = vocabulary(" built | compiled | make install| prefix | --prefix| --enable-shared ")
 _OWN_FOLDERS = vocabulary(" /opt/| /usr/local| /home/| ~/")
-_NOT_IT = vocabulary(" of the host| on the host|-packages|/python| only | version | instead| another version| older")
+_NOT_IT = vocabulary(
+    " of the host| on the host|-packages|/python| only | version | instead| another version| older| cannot access |"
+    " no such file"
+)
 _FOLDERS_OF_LIBRARIES = vocabulary(" /opt/| /usr/local |/lib |/lib64 |/lib/|/lib64/| lib folder| lib director|.libs ")
 _HAS = vocabulary(" has | have | contains | provides | includes | shows | lists | ships | brings | is newer | newer ")
 _VERSION_OF_ITS = vocabulary(" the version| that version| this version| the symbol| it ")

@@ -91,7 +91,7 @@ _WORDS: dict[Trait, str] = {
                          r"present|is in(?:deed)?)|does exist|it exists|"
     r"\b(?:folder|director(?:y|ies)|folders) (?:is|are) (?:not|never) searched|"
     r"is (?:definitely|clearly|actually) there|cuda runtime path found|exists? "
-    r"(?:in|at|on)|find / |\bls -l|ldconfig -p|"
+    r"(?:in|at|on)|find / |\bls -l(?![\s\S]{0,200}cannot access)|ldconfig -p|"
     r"copied into|(?:dlls?|files?|librar(?:y|ies)) (?:is |are )?(?:lies?|sits?|resides?|lives?|stored) (?:in|at|under)|"
     r"(?:dll|库|文件)[^\n]{0,12}(?:位于|存在于|就在|已放)|os\.path\.exists\([^)]{0,60}\) (?:is |returns |返回 ?)true|"
     r"\.dll['\"]? (?:is|lies|sits|stands) (?:right )?(?:next to|beside|in the (?:same )?folder)|"
