@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -138,6 +141,38 @@ def test_tree(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "gone.dll  not found" in capsys.readouterr().out
     assert main(["tree", "good", *options(root), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["question"]["kind"] == "tree"
+
+
+def test_a_tree_that_ends_before_the_first_library_says_why(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = f"{SITE}/other/_y.cp38-win_amd64.pyd"
+    put(root, f"{SITE}/other/__init__.py", b"from . import _y\n")
+    put(root, name, build(Dll(name="_y.cp38-win_amd64.pyd", pyinit="_y")))
+    assert main(["tree", "other", *options(root)]) == 1
+    assert "error[python-version-mismatch]" in capsys.readouterr().out
+    assert main(["tree", "nosuch", *options(root)]) == 3
+    assert "No module named 'nosuch'" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("slash", ["/", "\\"])
+def test_a_library_of_another_machine_is_checked(root: Path, slash: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def path(package: str) -> str:
+        return f"C:/Python/Lib/site-packages/{package}/_x.pyd".replace("/", slash)
+
+    assert main(["check", path("good"), path("bad"), *options(root), "--json"]) == 1
+    good, bad = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (good["verdict"], good["question"]["kind"], good["findings"]) == ("loads", "check", [])
+    assert [(finding["code"], finding["object"]) for finding in bad["findings"]] == [("missing-dependency", "gone.dll")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pipe without a reader is another error there")
+@pytest.mark.parametrize("argv", [["--version"], ["--help"], ["schema"]])
+def test_nobody_reads_to_the_end(argv: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as stream:
+        command = [sys.executable, "-m", "whyload", *argv]
+        ended = subprocess.run(command, stdout=stream, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_cause_pages(capsys: pytest.CaptureFixture[str]) -> None:

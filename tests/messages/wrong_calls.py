@@ -70,6 +70,12 @@ _OPTIONS = {
     "explanation as html": ["explain", "TEXT", "--format", "html"],
     "two pages": ["check", "a", "b", "--format", "html"],
     "no such cause": ["cause", "missing-open-mp"],
+    "no such schema": ["schema", "reprot"],
+    "code and module": ["run", "--root", "ROOT", "-c", "1", "-m", "x"],
+    "batch and file": ["load", "x.dll", "--batch", "-"],
+    "batch and root": ["load", "--batch", "-", "--root", "ROOT"],
+    "batch into a file": ["load", "--batch", "-", "-o", "x"],
+    "batch as html": ["load", "--batch", "-", "--format", "html"],
 }
 _INPUTS = {
     "no such folder": ["import", "x", "--root", "NOWHERE"],
@@ -91,6 +97,8 @@ _INPUTS = {
     "addition": ["check", "torch", "--os", "windows-11+foo"],
     "version of Python": ["check", "torch", "--python-version", "2.7"],
     "not installed": ["check", "torch", "--root", "ROOT"],
+    "a folder of another machine": ["check", "C:\\Python\\Lib", "--root", "ROOT"],
+    "a wheel on another machine": ["check", "WHEEL", "--root", "ROOT"],
     "not in the cache": ["check", "torch==0.0.1", "--no-network"],
     "snapshot: no zip": ["import", "x", "--snapshot", "TEXT"],
     "snapshot: a member": ["import", "x", "--snapshot", "ODD"],

@@ -21,3 +21,11 @@ PATH = f"{SITE}\\pkg\\a.dll"
 def test_fires(content: str) -> None:
     finding = only(ask(world({MODULE: module({"a.dll": ["f"]}), PATH: content})))
     assert (finding.code, str(finding.culprit), finding.object) == ("not-a-library-file", PATH, "a.dll")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [("PK\x03\x04" + "x" * 2000, "而是 zip 压缩包"), ("plain words", "而是文本文件")]
+)
+def test_what_it_is_instead_in_chinese(content: str, said: str) -> None:
+    finding = only(ask(world({MODULE: module({"a.dll": ["f"]}), PATH: content})))
+    assert finding.headline.zh.endswith(said)

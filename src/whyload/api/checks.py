@@ -23,6 +23,7 @@ from whyload.world.requirement import add_dependencies, fetch
 from whyload.world.wheel import Wheel, open_wheel
 
 _DEFAULT_PROFILE = "windows-11"
+_LIBRARIES = (".dll", ".pyd", ".so", ".exe")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +53,29 @@ def check(target: str, options: CheckOptions, progress: Callable[[Text], None]) 
         return _check(target, options, progress, Path(folder))
 
 
-def _check(target: str, options: CheckOptions, progress: Callable[[Text], None], cache: Path | None) -> Report:
-    if options.root is not None or options.snapshot is not None:
-        from whyload.api.worlds import WorldChoice, open_world
+def _check_there(target: str, options: CheckOptions) -> Report:
+    """What a described machine has: an installed distribution, or a library by its path there."""
+    from whyload.api.worlds import WorldChoice, open_world
 
-        return check_distribution(
-            open_world(WorldChoice(root=options.root, world=options.world, snapshot=options.snapshot)), target
+    is_library = target.lower().endswith(_LIBRARIES)
+    if not is_library and (any(mark in target for mark in "\\/") or target.lower().endswith(".whl")):
+        raise UsageError(
+            Message(
+                en=f"{target}: with --root and --snapshot name a distribution that is installed there, or a library",
+                zh=f"{target}：使用 --root 或 --snapshot 时，请指定那台机器上已安装的软件包或其中的库文件",
+            )
         )
+    world = open_world(WorldChoice(root=options.root, world=options.world, snapshot=options.snapshot))
+    if is_library:
+        return ask_load(world, Question(kind=QuestionKind.CHECK, file=target))
+    return check_distribution(world, target)
+
+
+def _check(target: str, options: CheckOptions, progress: Callable[[Text], None], cache: Path | None) -> Report:
     if not target.strip():
         raise UsageError(Message(en="check: the target is empty", zh="check：目标为空"))
+    if options.root is not None or options.snapshot is not None:
+        return _check_there(target, options)
     if target.lower().endswith(".whl"):
         wheel = open_wheel(Path(target))
         machine = _target(options, wheel)
@@ -69,7 +84,7 @@ def _check(target: str, options: CheckOptions, progress: Callable[[Text], None],
         return _check_folder(Path(target), _target(options, None), target)
     elif _is(target, Path.is_file):
         return _check_file(Path(target), _target(options, None))
-    elif any(mark in target for mark in "\\/") or target.lower().endswith((".dll", ".pyd", ".so", ".exe")):
+    elif any(mark in target for mark in "\\/") or target.lower().endswith(_LIBRARIES):
         raise UsageError(Message(en=f"no such file: {target}", zh=f"没有这个文件：{target}"))
     else:
         machine = _target(options, None)
@@ -151,8 +166,8 @@ def _target(options: CheckOptions, wheel: Wheel | None) -> Target:
         if version is None or not (3, 0) <= version[:2] < (3, 40):
             raise UsageError(
                 Message(
-                    en=f"--python-version: not a version of Python 3: {options.python!r}",
-                    zh=f"--python-version 的值应为 Python 3 的版本号，而不是 {options.python!r}",
+                    en=f"--python-version: not a version of Python 3 such as 3.11: {options.python!r}",
+                    zh=f"--python-version 的值应为 3.11 这样的 Python 3 版本号，而不是 {options.python!r}",
                 )
             )
     else:

@@ -177,9 +177,10 @@ class _Reading:
         """A value as the option takes it."""
         if option.choices is not None and text not in option.choices:
             hint = _near(text, option.choices)
+            where = (f"{name}: ", f"{name} 的值") if name else ("", "参数")
             self._wrong(
-                f"{name}: `{text}` is none of {', '.join(option.choices)}{hint[0]}",
-                f"{name} 的值不能是 `{text}`，只能是 {'、'.join(option.choices)} 之一{hint[1]}",
+                f"{where[0]}`{text}` is none of {', '.join(option.choices)}{hint[0]}",
+                f"{where[1]}不能是 `{text}`，只能是 {'、'.join(option.choices)} 之一{hint[1]}",
             )
         try:
             return text if option.type is None else option.type(text)
@@ -200,7 +201,7 @@ class _Reading:
         if operands.count in ("*", "+", REST):
             values[operands.target] = found
         elif found:
-            values[operands.target] = self._value(operands.metavar or operands.target, operands, found[0])
+            values[operands.target] = self._value(operands.metavar or "", operands, found[0])
 
     def _no_such_option(self, text: str, names: list[str]) -> NoReturn:
         if names:

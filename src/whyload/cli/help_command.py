@@ -77,7 +77,7 @@ def _operand(option: Option) -> str:
     name = option.value
     if option.count in ("*", "+"):
         return f"[{name} ...]" if option.count == "*" else f"{name} [{name} ...]"
-    return f"[{name}]" if option.count == "?" and option.metavar else name if option.count != REST else f"[{name}]"
+    return f"[{name}]" if option.count in ("?", REST) else name
 
 
 def terminal_columns() -> int:

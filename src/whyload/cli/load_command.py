@@ -27,6 +27,7 @@ _SHAPE = Message(
 def run(arguments: Arguments) -> int:
     """Answer one question, or one per line."""
     if arguments.batch is not None:
+        _must_be_alone(arguments)
         return _batch(arguments)
     if arguments.file is None:
         raise UsageError(Message(en="load: name a file, or give --batch", zh="load：请指定文件，或使用 --batch"))
@@ -35,6 +36,20 @@ def run(arguments: Arguments) -> int:
     how, flags = call_of(arguments.how, arguments.flags)
     report = ask_load(arguments.file, choice_of(vars(arguments)), how, flags)
     return deliver(report, arguments)
+
+
+def _must_be_alone(arguments: Arguments) -> None:
+    """Raises UsageError where more is given: every question of a batch says for itself what it is about."""
+    given = [("--root", arguments.root), ("--world", arguments.world), ("--snapshot", arguments.snapshot)]
+    given += [("--python", arguments.python), ("--flags", arguments.flags), ("--output", arguments.output)]
+    given += [(f"--format {arguments.format}", arguments.format in ("html", "markdown")), ("FILE", arguments.file)]
+    for name in (name for name, value in given if value):
+        raise UsageError(
+            Message(
+                en=f"load: --batch goes without {name}: each line says what it asks, the answers go to standard output",
+                zh=f"load：--batch 不能与 {name} 一起使用：每一行自己写明问题，结果写到标准输出",
+            )
+        )
 
 
 def _batch(arguments: Arguments) -> int:

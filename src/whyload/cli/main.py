@@ -40,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _say_version(argv: Sequence[str]) -> int:
     try:
         print(f"whyload {__version__}", flush=True)
+    except BrokenPipeError:
+        _close_error_output()
     except OSError as error:
         why = error.strerror or error
         _complain(_language(None, argv), f"cannot write the version: {why}", f"无法输出版本号：{why}")

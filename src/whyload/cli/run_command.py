@@ -28,6 +28,8 @@ def run(arguments: Arguments) -> int:
                 zh=f"run：{lost[0]} 要写在脚本前面；如果这是脚本自己的选项，请在脚本前加 --",
             )
         )
+    if arguments.code is not None and arguments.module is not None:
+        raise UsageError(Message(en="run: give -c CODE or -m MODULE, not both", zh="run：-c 和 -m 只能用一个"))
     script = None
     if arguments.code is None and arguments.module is None:
         if not rest:

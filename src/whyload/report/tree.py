@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whyload.findings.composition import way_of
-from whyload.findings.report import Report
+from whyload.findings.report import Report, Verdict
 from whyload.loader.model import Node
 from whyload.report import terms
 from whyload.report.layout import Look, visible
 from whyload.report.punctuation import aside, colon, listed
+from whyload.report.text import report_text
 
 
 def tree_text(report: Report, look: Look) -> str:
@@ -24,6 +25,8 @@ def tree_text(report: Report, look: Look) -> str:
         seen: set[str] = set()
         for child in load.tree.root.children:
             lines += _node_lines(child, "  ", look, seen)
+    if not lines and report.verdict is not Verdict.LOADS:
+        return report_text(report, look)  # it did not come as far as to a library
     if not lines:
         lines.append(f"{report.question.label}{colon(look.language)}{terms.NOTHING_NATIVE.text(look.language)}")
     return "\n".join(visible(line) for line in lines) + "\n"

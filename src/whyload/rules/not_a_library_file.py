@@ -43,16 +43,16 @@ from whyload.formats.pe import Kind
 from whyload.loader.model import FaultKind
 
 _OTHER_THINGS = {
-    Kind.TEXT_HTML: ("a web page", "网页"),
-    Kind.LFS_POINTER: ("a Git LFS pointer file", "Git LFS 指针文件"),
-    Kind.ZIP: ("a zip archive", "zip 压缩包"),
-    Kind.TEXT: ("a text file", "文本文件"),
-    Kind.GZIP: ("a gzip archive", "gzip 压缩包"),
-    Kind.ARCHIVE: ("a static or import library", "静态库或导入库"),
-    Kind.DOS: ("a DOS program", "DOS 程序"),
-    Kind.NE: ("a 16-bit Windows file", "16 位 Windows 文件"),
-    Kind.LE: ("a Windows 9x device driver", "Windows 9x 设备驱动"),
-    Kind.LX: ("an OS/2 file", "OS/2 文件"),
+    Kind.TEXT_HTML: ("a web page", "而是网页"),
+    Kind.LFS_POINTER: ("a Git LFS pointer file", "而是 Git LFS 指针文件"),
+    Kind.ZIP: ("a zip archive", "而是 zip 压缩包"),
+    Kind.TEXT: ("a text file", "而是文本文件"),
+    Kind.GZIP: ("a gzip archive", "而是 gzip 压缩包"),
+    Kind.ARCHIVE: ("a static or import library", "而是静态库或导入库"),
+    Kind.DOS: ("a DOS program", "而是 DOS 程序"),
+    Kind.NE: ("a 16-bit Windows file", "而是 16 位 Windows 文件"),
+    Kind.LE: ("a Windows 9x device driver", "而是 Windows 9x 设备驱动"),
+    Kind.LX: ("an OS/2 file", "而是 OS/2 文件"),
 }
 _OTHER_CAUSES = (Kind.EMPTY, Kind.ZEROS, Kind.PE, Kind.ELF, Kind.MACH_O)
 
@@ -63,8 +63,8 @@ def examine(file: UnusableFile) -> Finding | None:
         return None
     if file.content is Kind.UNKNOWN and file.entry is not None:
         return None  # an installed file that is damaged
-    en, zh = _OTHER_THINGS.get(file.content, ("some other data", "其他数据"))
+    en, zh = _OTHER_THINGS.get(file.content, ("some other data", "而是其他数据"))
     label = file.case.label(file.path)
     return unusable(
-        file, "not-a-library-file", Message(en=f"`{label}` is not a DLL but {en}", zh=f"`{label}` 不是 DLL，而是{zh}")
+        file, "not-a-library-file", Message(en=f"`{label}` is not a DLL but {en}", zh=f"`{label}` 不是 DLL，{zh}")
     )

@@ -62,6 +62,8 @@ _NO_PACKAGE = (
 _NOT_PACKAGES = frozenset(_NO_PACKAGE.split())
 """Words before a version or a colon that are names of no package: of the machine, and of programs' own lines."""
 _NO_NAMES = ("error", "exception", "warning", "interrupt", "exit", "omp")
+_CATEGORY = "qt."
+"""How the names of Qt's categories of log lines begin."""
 _ALIASES = {
     "pytorch": "torch",
     "py torch": "torch",
@@ -81,6 +83,8 @@ _SYSTEM = (
                                 r"\bkali\b|jetson|slurm|\bhpc\b|google colab|"
                                 r"\bpython:\d[\d.]*(?:-(?:slim|alpine|bookworm|bullseye|buster|trixie))?\b(?![\w-])")),
 )  # fmt: skip
+_MARKS = ("win32", "win_amd64", "msc v.")
+"""Of Windows, but names of no system: they stand in tags, in the banner of Python, in the sentence of error 193."""
 _BARE_WINDOWS = regular(r"(?i)\W{0,4}(?:(?:ms|microsoft) )?win(?:dows)?\b(?! ?subsystem)(?![^\n]*\bwsl)")
 """In a line on the system the name alone is enough."""
 _OS_LINE = regular(
@@ -128,7 +132,8 @@ def _normal(name: str) -> str:
 
 def _remarks(text: str) -> dict[str, str]:
     """`shapely: installed by pip`: what stands beside a name that is no exception's and no heading's."""
-    found = ((_normal(match[1]), match[2].strip()) for match in _REMARK.finditer(text))
+    lines = (match for match in _REMARK.finditer(text) if not match[1].startswith(_CATEGORY))
+    found = ((_normal(match[1]), match[2].strip()) for match in lines)
     return {name: remark for name, remark in found if name not in _NOT_PACKAGES and not name.endswith(_NO_NAMES)}
 
 
@@ -168,7 +173,7 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
             return Platform.WINDOWS, line[1].strip()
     elif (python := _PYTHON_ON.search(text)) is not None:
         return Platform(python[1].lower()), python[1]
-    system = next((match[0].strip() for _, pattern in _SYSTEM if (match := pattern.search(text))), None)
+    system = next((_name(match[0].strip()) for _, pattern in _SYSTEM if (match := pattern.search(text))), None)
     if said is not None:
         return Platform(said), system
     counts = {
@@ -181,6 +186,10 @@ def _system(text: str, said: str | None) -> tuple[Platform | None, str | None]:
         return best, system
     guess = (Platform.LINUX if _POSIX_LIBRARY.search(text) else None, None)
     return next(((platform, system) for platform, pattern in _SYSTEM if pattern.search(text)), guess)
+
+
+def _name(found: str) -> str:
+    return "Windows" if found.lower() in _MARKS else found
 
 
 _CUDA = {
