@@ -7,9 +7,12 @@ from collections.abc import Callable
 from importlib import import_module
 
 from whyload import symptoms
+from whyload.engine.alike import in_order
 from whyload.findings.candidate import Candidate, Explanation
 from whyload.knowledge.causes import causes
+from whyload.knowledge.likeness import likeness_of
 from whyload.observe.text.clues import Clues
+from whyload.observe.text.features import features_of
 from whyload.observe.text.reading import read_clues
 
 _MOST = 5
@@ -19,7 +22,7 @@ def explain(data: bytes | str) -> Explanation:
     """The causes that come into question for a text, best first; none for a text that is not about a native library."""
     clues = read_clues(data)
     return Explanation(
-        candidates=rank(ask_all(clues)),
+        candidates=rank(clues),
         platform=clues.platform.value if clues.platform else None,
         system=clues.system,
         python=str(clues.python) if clues.python else None,
@@ -32,9 +35,15 @@ def explain(data: bytes | str) -> Explanation:
     )
 
 
-def rank(candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """At most five, strongest first."""
-    return tuple(sorted(candidates, key=lambda one: (one.strength.rank, one.order)))[:_MOST]
+def rank(clues: Clues) -> tuple[Candidate, ...]:
+    """At most five, best first: by their ground, and where that leaves it open by what such texts turned out to be."""
+    found = by_ground(ask_all(clues))
+    return tuple(in_order(found, likeness_of(features_of(clues))) if len(found) > 1 else found)[:_MOST]
+
+
+def by_ground(candidates: tuple[Candidate, ...]) -> list[Candidate]:
+    """The strongest first."""
+    return sorted(candidates, key=lambda one: (one.strength.rank, one.order))
 
 
 def ask_all(clues: Clues) -> tuple[Candidate, ...]:

@@ -1,0 +1,26 @@
+"""What of a text is compared with public reports: its words, and what was understood of it."""
+
+from __future__ import annotations
+
+from whyload.base.regular import regular
+from whyload.observe.text.clues import Clues
+
+_WORD = regular(r"[^\W\d_]+|\d+(?:\.\d+)*")
+_WITHOUT_BLANKS = regular(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
+
+def features_of(clues: Clues) -> frozenset[str]:
+    """Words in lower case, versions by their first two parts, pairs of signs of scripts without blanks between words;
+    `+NAME` for a trait, `!NAME` for a message of a program, `#NUMBER` for an error of Windows.
+    """
+    found = {f"+{trait.value}" for trait in clues.traits}
+    found.update(f"!{saying.kind.value}" for saying in clues.sayings)
+    found.update(f"#{error.code}" for error in clues.errors)
+    for word in set(_WORD.findall(clues.text.lower())):
+        if "." in word:
+            found.add(".".join(word.split(".")[:2]))
+        elif _WITHOUT_BLANKS.search(word):
+            found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
+        else:
+            found.add(word)
+    return frozenset(found)

@@ -1,0 +1,53 @@
+"""What texts that read alike turned out to be: the form of the model, and how it is asked."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from whyload.knowledge.causes import causes
+from whyload.knowledge.likeness import likeness_of
+from whyload.knowledge.reader import data_text
+
+LINES = [line for line in data_text("likeness.txt").splitlines() if not line.startswith("# ")]
+
+
+def test_every_cause_of_the_model_is_one_of_the_closed_list() -> None:
+    named = LINES[0].split()
+    assert set(named) <= {cause.code for cause in causes()}
+    assert len(set(named)) == len(named) == len(LINES[1].split())
+
+
+def test_every_feature_stands_once_and_weighs_for_causes_that_there_are() -> None:
+    features = [line.split("\t")[0] for line in LINES[2:]]
+    assert features == sorted(set(features))
+    for line in LINES[2:]:
+        _, rarity, row = line.split("\t")
+        assert int(rarity) > 0
+        assert {int(entry.split(":")[0]) for entry in row.split()} <= set(range(len(LINES[0].split())))
+
+
+def test_chances_add_up() -> None:
+    for features in ((), ("avx",), ("nobody", "ever", "wrote", "xyzzyx")):
+        assert math.isclose(sum(likeness_of(features).chances.values()), 1)
+
+
+def test_features_that_no_report_has_say_nothing() -> None:
+    assert likeness_of(("xyzzyx",)) == likeness_of(())
+
+
+@pytest.mark.parametrize(
+    ("features", "cause"),
+    [
+        (("avx", "cpu", "processor"), "unsupported-cpu-instruction"),
+        (("glibc", "centos"), "glibc-too-old"),
+        (("alpine", "musl"), "libc-mismatch-musl"),
+        (("quarantine", "antivirus", "defender"), "antivirus-quarantine"),
+        (("#1455", "页面", "文件", "太小"), "paging-file-too-small"),
+        (("pyinstaller", "exe", "frozen"), "frozen-app-missing-file"),
+    ],
+)
+def test_words_of_the_field_speak_for_their_cause(features: tuple[str, ...], cause: str) -> None:
+    found = likeness_of(features)
+    assert max(found.chances, key=lambda code: found.chances[code]) == cause
