@@ -55,6 +55,12 @@ def test_what_comes_first_although_another_has_more_ground_says_why() -> None:
     assert in_order(open_[:2], _likeness(a=0.99, b=0.01))[0].why == Message(en="why a", zh="为何 a")
 
 
+def test_the_first_three_by_ground_stay_the_first_three() -> None:
+    four = [_candidate(code, Strength.POSSIBLE) for code in "abcd"]
+    assert _codes(in_order(four, _likeness(a=0.01, b=0.01, c=0.02, d=0.96))) == ["a", "b", "c", "d"]
+    assert _codes(in_order(four, _likeness(a=0.01, b=0.01, c=0.96, d=0.02))) == ["c", "a", "b", "d"]
+
+
 def test_of_causes_that_the_model_does_not_know_it_says_nothing_strong() -> None:
     candidates = [_candidate("rare", Strength.STATED), _candidate("b", Strength.USUAL)]
     assert _codes(in_order(candidates, _likeness(b=0.9))) == ["rare", "b"]

@@ -25,6 +25,8 @@ _LEAST = -6.0
 """The logarithm of the chance of what no report was like."""
 _UNKNOWN = 0.2
 """The chance of a cause that the model does not know: too few reports had it."""
+_LOOKED_AT = 3
+"""From the first few by ground one is chosen, so that none of them goes out of sight."""
 _MOSTLY = 0.5
 
 
@@ -33,7 +35,7 @@ def in_order(candidates: list[Candidate], likeness: Likeness) -> list[Candidate]
 
     The others keep their order, and have no more ground than the one in front of them.
     """
-    place = min(range(len(candidates)), key=lambda at: _weight(at, candidates[at], likeness))
+    place = min(range(min(len(candidates), _LOOKED_AT)), key=lambda at: _weight(at, candidates[at], likeness))
     first = candidates[place]
     if place and likeness.chances.get(first.code, 0) >= _MOSTLY:
         first = replace(first, why=_and_alike(first.why))

@@ -15,6 +15,7 @@ from whyload.observe.text.reading import read_clues
         ("fbgemm.dll", {"fbgemm", "dll"}, {"fbgemm.dll"}),
         ("找不到指定的模块", {"找不", "不到", "模块"}, {"找不到指定的模块", "找"}),
         ("指", {"指"}, set()),
+        ("E   it fails on C: with -x", {"it", "with"}, {"e", "c", "x"}),
         ("モジュール", {"モジ", "ール"}, {"モジュール"}),
         (
             "DLL load failed while importing x: The specified module could not be found.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from whyload.base.regular import regular
 from whyload.observe.text.clues import Clues
 
-_WORD = regular(r"[^\W\d_]+|\d+(?:\.\d+)*")
+_WORD = regular(r"[^\W\d_]{2,}|(?![a-z])[^\W\d_]|\d+(?:\.\d+)*")
+"""A Latin letter alone is a mark of the program that printed the text, of a drive or of an option."""
 _WITHOUT_BLANKS = regular(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
