@@ -7,7 +7,7 @@ import math
 import pytest
 
 from whyload.knowledge.causes import causes
-from whyload.knowledge.likeness import likeness_of
+from whyload.knowledge.likeness import chances_of
 from whyload.knowledge.reader import data_text
 
 LINES = [line for line in data_text("likeness.txt").splitlines() if not line.startswith("# ")]
@@ -30,11 +30,11 @@ def test_every_feature_stands_once_and_weighs_for_causes_that_there_are() -> Non
 
 def test_chances_add_up() -> None:
     for features in ((), ("avx",), ("nobody", "ever", "wrote", "xyzzyx")):
-        assert math.isclose(sum(likeness_of(features).chances.values()), 1)
+        assert math.isclose(sum(chances_of(features).values()), 1)
 
 
 def test_features_that_no_report_has_say_nothing() -> None:
-    assert likeness_of(("xyzzyx",)) == likeness_of(())
+    assert chances_of(("xyzzyx",)) == chances_of(())
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,5 @@ def test_features_that_no_report_has_say_nothing() -> None:
     ],
 )
 def test_words_of_the_field_speak_for_their_cause(features: tuple[str, ...], cause: str) -> None:
-    found = likeness_of(features)
-    assert max(found.chances, key=lambda code: found.chances[code]) == cause
+    found = chances_of(features)
+    assert max(found, key=lambda code: found[code]) == cause

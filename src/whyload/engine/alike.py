@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from whyload.base.dataclass import replace
 from whyload.base.message import Message
 from whyload.findings.candidate import Candidate, Strength
-from whyload.knowledge.likeness import Likeness
 
 _GROUND = {
     Strength.DECISIVE: 8.0,
@@ -30,14 +30,14 @@ _LOOKED_AT = 3
 _MOSTLY = 0.5
 
 
-def in_order(candidates: list[Candidate], likeness: Likeness) -> list[Candidate]:
+def in_order(candidates: list[Candidate], chances: Mapping[str, float]) -> list[Candidate]:
     """Takes candidates by their ground, puts in front what the text most probably turns out to be. What decides stays.
 
     The others keep their order, and have no more ground than the one in front of them.
     """
-    place = min(range(min(len(candidates), _LOOKED_AT)), key=lambda at: _weight(at, candidates[at], likeness))
+    place = min(range(min(len(candidates), _LOOKED_AT)), key=lambda at: _weight(at, candidates[at], chances))
     first = candidates[place]
-    if place and likeness.chances.get(first.code, 0) >= _MOSTLY:
+    if place and chances.get(first.code, 0) >= _MOSTLY:
         first = replace(first, why=_and_alike(first.why))
     behind = [_no_more_than(first.strength, one) for one in (*candidates[:place], *candidates[place + 1 :])]
     return [first, *behind]
@@ -47,9 +47,9 @@ def _no_more_than(most: Strength, candidate: Candidate) -> Candidate:
     return candidate if candidate.strength.rank >= most.rank else replace(candidate, strength=most)
 
 
-def _weight(place: int, candidate: Candidate, likeness: Likeness) -> tuple[bool, float]:
+def _weight(place: int, candidate: Candidate, chances: Mapping[str, float]) -> tuple[bool, float]:
     """Smaller for what comes first."""
-    chance = likeness.chances.get(candidate.code, _UNKNOWN)
+    chance = chances.get(candidate.code, _UNKNOWN)
     weight = max(math.log(chance), _LEAST) if chance else _LEAST
     return candidate.strength is not Strength.DECISIVE, _STEP * place - _GROUND[candidate.strength] - weight
 

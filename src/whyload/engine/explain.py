@@ -10,7 +10,7 @@ from whyload import symptoms
 from whyload.engine.alike import in_order
 from whyload.findings.candidate import Candidate, Explanation
 from whyload.knowledge.causes import causes
-from whyload.knowledge.likeness import likeness_of
+from whyload.knowledge.likeness import chances_of
 from whyload.observe.text.clues import Clues
 from whyload.observe.text.features import features_of
 from whyload.observe.text.reading import read_clues
@@ -38,7 +38,7 @@ def explain(data: bytes | str) -> Explanation:
 def rank(clues: Clues) -> tuple[Candidate, ...]:
     """At most five, best first: by their ground, and where that leaves it open by what such texts turned out to be."""
     found = by_ground(ask_all(clues))
-    return tuple(in_order(found, likeness_of(features_of(clues))) if len(found) > 1 else found)[:_MOST]
+    return tuple(in_order(found, chances_of(features_of(clues))) if len(found) > 1 else found)[:_MOST]
 
 
 def by_ground(candidates: tuple[Candidate, ...]) -> list[Candidate]:

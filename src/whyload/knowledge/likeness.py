@@ -9,18 +9,9 @@ import functools
 import math
 from collections.abc import Collection, Mapping
 
-from whyload.base.dataclass import dataclass
 from whyload.knowledge.reader import data_text
 
 _SCALE = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Likeness:
-    """How much a text is like those of each cause."""
-
-    chances: Mapping[str, float]
-    """The probability of each cause that enough reports are known of; they add up to 1."""
 
 
 @functools.cache
@@ -31,8 +22,11 @@ def _model() -> tuple[tuple[str, ...], tuple[float, ...], dict[str, str]]:
     return tuple(causes), beforehand, {line.partition("\t")[0]: line.partition("\t")[2] for line in lines[2:]}
 
 
-def likeness_of(features: Collection[str]) -> Likeness:
-    """Compares with the reports that the model was learned from; features that none of them has count for nothing."""
+def chances_of(features: Collection[str]) -> Mapping[str, float]:
+    """The probability of each cause that enough reports are known of, for a text of these features; they add up to 1.
+
+    Features that none of the reports has count for nothing.
+    """
     causes, beforehand, weights = _model()
     scores = list(beforehand)
     known = [(feature, *weights[feature].split("\t")) for feature in features if feature in weights]
@@ -44,4 +38,4 @@ def likeness_of(features: Collection[str]) -> Likeness:
             scores[int(index)] += int(weight) * share
     top = max(scores)
     powers = [math.exp(score - top) for score in scores]
-    return Likeness(chances={cause: power / sum(powers) for cause, power in zip(causes, powers, strict=True)})
+    return {cause: power / sum(powers) for cause, power in zip(causes, powers, strict=True)}

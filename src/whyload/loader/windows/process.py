@@ -186,9 +186,9 @@ class Process:
         """An import's name as this machine reads it; as the file spells it where its code page is not known."""
         if name.isascii():
             return name
-        from whyload.loader.windows.ansi import code_page, import_name
+        from whyload.loader.windows.ansi import import_name
 
-        return import_name(name, code_page(self.world)) or name
+        return import_name(name, self.world)
 
     def runs_on_system(self, machine: Machine) -> bool:
         """Whether this Windows can run `machine` in any process (R2.34)."""
