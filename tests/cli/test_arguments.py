@@ -74,7 +74,7 @@ def calls(draw: st.DrawFn) -> list[str]:
 def test_what_argparse_takes_is_read_alike(argv: list[str]) -> None:
     judged = _judged(argv)
     if judged is not None:
-        judged["lang"] = judged["lang"] or parse(["cause", *(["--json"] if judged["format"] == "json" else [])]).lang
+        judged["lang"] = judged["lang"] or parse(["explain", *(["--json"] if judged.get("format") == "json" else [])]).lang
         if judged.get("batch"):
             judged["lang"] = parse(argv).lang
         assert _read(argv) == judged

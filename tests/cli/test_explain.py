@@ -66,6 +66,28 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["explain", str(tmp_path)]) == 2
 
 
+@pytest.mark.parametrize(
+    ("beginning", "said"),
+    [
+        (b"PK\x03\x04\x14\x00", "`whyload import --snapshot FILE`"),
+        (b"\x1f\x8b\x08\x00", "unpack"),
+        (b"\x89PNG\r\n\x1a\n", "picture"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "picture"),
+        (b"MZ\x90\x00\x03\x00", "`whyload load FILE`"),
+        (b"\x7fELF\x02\x01", "library"),
+    ],
+)
+def test_a_file_that_is_no_text(
+    beginning: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "given"
+    file.write_bytes(beginning + b"\0" * 100)
+    assert main(["explain", str(file)]) == 2
+    complaint = capsys.readouterr().err
+    assert str(file) in complaint
+    assert said in complaint
+
+
 def test_markdown_and_chinese(report: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "--format", "markdown", "--lang", "zh", report]) == 0
     text = capsys.readouterr().out

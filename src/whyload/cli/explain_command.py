@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from whyload.api.explain import explain_file
-from whyload.base.errors import UsageError
-from whyload.base.message import Message
 from whyload.cli.arguments import Arguments
 from whyload.cli.output import wants_colour, write
 from whyload.findings.candidate import Explanation
@@ -29,12 +27,5 @@ def _rendered(explanation: Explanation, arguments: Arguments) -> str:
 
     if arguments.format == "markdown":
         return explanation_markdown(explanation, arguments.lang)
-    if arguments.format == "html":
-        raise UsageError(
-            Message(
-                en="explain: --format html is for reports; text, json and markdown are for texts",
-                zh="explain：--format html 只用于报告；这里可用 text、json 或 markdown",
-            )
-        )
     look = Look(language=arguments.lang, colour=wants_colour(arguments), verbose=arguments.verbose)
     return explanation_text(explanation, look)

@@ -112,7 +112,7 @@ class Options:
 
 def options_of(command: str) -> Options:
     """The options of a command."""
-    groups: list[Group] = [(None, [HELP]), (("output", "输出"), _output())]
+    groups: list[Group] = [(None, [HELP]), (("output", "输出"), _output(command))]
     if command not in ("cause", "schema", "check", "explain"):
         groups.append((_WHERE, _world()))
     groups += _OWN[command]()
@@ -130,34 +130,50 @@ LANGUAGE = Option(
 _WHERE = ("where to look (without any: this machine and this Python)", "在哪里检查（不指定时：本机和当前 Python）")
 
 
-def _output() -> list[Option]:
+def _output(command: str) -> list[Option]:
     return [
-        Option(
-            "--json",
-            target="format",
-            action="store_const",
-            const="json",
-            default="text",
-            help=("the same as --format json", "等同于 --format json"),
-        ),
-        Option(
-            "--format",
-            target="format",
-            choices=("text", "json", "html", "markdown"),
-            default="text",
-            help=("form of the answer (default: text)", "输出格式（默认：text）"),
-        ),
-        Option(
-            "-o",
-            "--output",
-            target="output",
-            metavar="FILE",
-            help=("write the report there instead of standard output", "将报告写入该文件，不写到标准输出"),
-        ),
+        *_forms(_FORMS.get(command, ("text", "json", "html", "markdown"))),
+        *([] if command == "undo" else [_FILE]),
         LANGUAGE,
         Option("-v", "--verbose", target="verbose", action="count", default=0, help=("say more", "输出更多细节")),
         _flag("--no-color", ("no colour on a terminal either", "在终端上也不使用颜色")),
     ]
+
+
+_FORMS = {
+    "explain": ("text", "json", "markdown"),
+    "cause": ("text", "markdown"),
+    "undo": (),
+    "snapshot": (),
+    "schema": (),
+}
+"""Of the commands that do not answer with a report."""
+_FILE = Option(
+    "-o",
+    "--output",
+    target="output",
+    metavar="FILE",
+    help=("write the report there instead of standard output", "将报告写入该文件，不写到标准输出"),
+)
+
+
+def _forms(forms: tuple[str, ...]) -> list[Option]:
+    short = Option(
+        "--json",
+        target="format",
+        action="store_const",
+        const="json",
+        default="text",
+        help=("the same as --format json", "等同于 --format json"),
+    )
+    named = Option(
+        "--format",
+        target="format",
+        choices=forms,
+        default="text",
+        help=("form of the answer (default: text)", "输出格式（默认：text）"),
+    )
+    return [option for option in (short, named) if forms and (option is named or "json" in forms)]
 
 
 def _world() -> list[Option]:
