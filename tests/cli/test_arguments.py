@@ -74,7 +74,8 @@ def calls(draw: st.DrawFn) -> list[str]:
 def test_what_argparse_takes_is_read_alike(argv: list[str]) -> None:
     judged = _judged(argv)
     if judged is not None:
-        judged["lang"] = judged["lang"] or parse(["explain", *(["--json"] if judged.get("format") == "json" else [])]).lang
+        as_json = ["--json"] if judged.get("format") == "json" else []
+        judged["lang"] = judged["lang"] or parse(["explain", *as_json]).lang
         if judged.get("batch"):
             judged["lang"] = parse(argv).lang
         assert _read(argv) == judged
