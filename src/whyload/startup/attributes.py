@@ -8,7 +8,7 @@ from whyload.startup.loading import has_submodule, import_dotted
 from whyload.startup.model import Thrown
 from whyload.startup.module_code import read_now
 from whyload.startup.modules import Module, State, text_lacks
-from whyload.startup.scan import has_marker, imports_inside
+from whyload.startup.scan import imports_inside
 from whyload.startup.tree import AttemptNode, Events
 from whyload.startup.values import (
     MISSING,
@@ -40,6 +40,7 @@ from whyload.startup.values import (
     Value,
 )
 from whyload.startup.variables import module_name
+from whyload.startup.words import has_marker
 
 if TYPE_CHECKING:
     from whyload.startup.reader import Reader

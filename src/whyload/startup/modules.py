@@ -9,7 +9,7 @@ from whyload.base.dataclass import dataclass, field
 from whyload.base.enumeration import Enum
 from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
-from whyload.startup.scan import places_of
+from whyload.startup.words import places_of
 
 if TYPE_CHECKING:
     from whyload.base.paths import WinPath

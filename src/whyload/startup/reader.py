@@ -22,12 +22,12 @@ from whyload.startup.model import BoundReached, CallBound, Limits, Note, Thrown,
 from whyload.startup.modules import Module, State, lacks_until
 from whyload.startup.paths import python_paths
 from whyload.startup.reach import Reach
-from whyload.startup.scan import calls
 from whyload.startup.sources import Sources
 from whyload.startup.standard import extension_modules, is_standard
 from whyload.startup.store import Store
 from whyload.startup.tree import AttemptNode, Events, Lineage, LoadNode, Node, catches, lineage
 from whyload.startup.values import MISSING, UNKNOWN, ErrorValue, Fork, Later, ListValue, Namespace, Value, new_list
+from whyload.startup.words import calls
 from whyload.world.model import Environment, Presence, World
 
 _Leaf = TypeVar("_Leaf", bound=Node)

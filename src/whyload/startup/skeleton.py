@@ -15,7 +15,8 @@ from collections.abc import Sequence
 
 from whyload.base.regular import regular
 from whyload.base.typing import TYPE_CHECKING
-from whyload.startup.scan import CHANGES, LOADS, has_load, has_marker, outside
+from whyload.startup.scan import outside
+from whyload.startup.words import CHANGES, LOADS, has_load, has_marker
 
 if TYPE_CHECKING:
     from whyload.base.typing import TypeAlias

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from whyload.base.regular import regular
 from whyload.startup.pieces import starts_of
 from whyload.startup.prose import long_strings
-from whyload.startup.scan import places_of
 from whyload.startup.skeleton import parse
+from whyload.startup.words import places_of
 
 _MOST = 12
 """Statements that others need; one that needs more is as well read with the whole module."""
