@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from whyload.cli.arguments import ArgumentError, parse
 from whyload.cli.main import main
-from whyload.cli.options import COMMANDS, Option, options_of
+from whyload.cli.option import Option
+from whyload.cli.options import COMMANDS, options_of
 
 _WORDS = ("torch", "a.dll", "C:\\x y\\b.pyd", "-", "", "json", "zh", "0x1100", "30", "win32", "1e9", "a=b", "@file")
 _ODD = ("--js", "--format=json", "--lang=xx", "--root=", "-vv", "-ox", "-o=x", "--json=1", "-1", "-c x", "--x", "--no-")

@@ -40,7 +40,7 @@ UNNEEDED = {
 }
 """What no look at one library needs: each costs as much as the look (`base.dataclass`, `base.typing`,
 `knowledge.plain_toml` stand for three of them)."""
-HELLO = (".main", ".ending", ".arguments", ".options", ".help_command", ".output")
+HELLO = (".main", ".ending", ".arguments", ".option", ".options", ".help_command", ".output")
 """What the program itself has to say hello."""
 TEXTS = {f"whyload.base.{name}" for name in ("message", "dataclass", "typing", "enumeration", "regular")}
 TEXTS |= {

@@ -7,7 +7,8 @@ and lays columns out for Latin letters. It is the judge of this reader in `tests
 from __future__ import annotations
 
 from whyload.base.errors import UsageError
-from whyload.cli.options import COMMANDS, HELP, LANGUAGE, REST, VERSION, Option, options_of
+from whyload.cli.option import HELP, LANGUAGE, REST, VERSION, Option
+from whyload.cli.options import COMMANDS, options_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import os
 import sys
 
 from whyload.base.message import Message
-from whyload.cli.options import COMMANDS, HELP, LANGUAGE, REST, VERSION, Option, options_of
+from whyload.cli.option import HELP, LANGUAGE, REST, VERSION, Option
+from whyload.cli.options import COMMANDS, options_of
 from whyload.report.layout import pad, paragraph, width
 from whyload.report.punctuation import colon
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from whyload.cli.arguments import Arguments
-    from whyload.cli.options import Said
+    from whyload.cli.option import Said
 
 _SECOND = 24
 """The column in which texts begin."""
