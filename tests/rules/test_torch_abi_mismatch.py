@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.asking import MODULE, ask, codes, module, only
 from tests.testbed.memory import SITE, record, world
 from tests.testbed.pewriter import Dll
@@ -29,3 +31,20 @@ def test_fires() -> None:
 
 def test_stays_quiet_when_the_function_is_there() -> None:
     assert codes(ask(world(files("here"), added=[f"{SITE}\\torch\\lib"]))) == []
+
+
+@pytest.mark.parametrize(
+    ("torch", "command"),
+    [
+        ("2.4.1", '-m pip install "torchvision~=0.19.0" torch==2.4.1'),
+        ("2.4.1+cu121", '-m pip install "torchvision~=0.19.0" "torch==2.4.1+cu121" --index-url INDEX'),
+    ],
+)
+def test_the_release_that_belongs_to_the_installed_torch(torch: str, command: str) -> None:
+    """torchvision's README: 0.20 belongs to torch 2.5, 0.19 to 2.4."""
+    made = record("torch", torch, {"torch/lib/c10.dll": Dll(name="c10.dll", exports={"here": 1})})
+    made |= record("torchvision", "0.20.1", {"pkg/_x.pyd": module({"c10.dll": ["gone"]})})
+    finding = only(ask(world(made, added=[f"{SITE}\\torch\\lib"])))
+    assert finding.code == "torch-abi-mismatch"
+    assert finding.notes[0].en == "torchvision 0.20.1 is built for torch 2.5"
+    assert finding.remedies[0].commands[0].endswith(command)

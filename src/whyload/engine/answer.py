@@ -44,6 +44,14 @@ def answer(
     hazards = tuple(hazards)
     findings, unchecked = _found(question, case, hazards, error)
     verdict = _verdict(question, case, findings, error, is_whole=is_whole, hazards=hazards)
+    if case.playback.caught and not case.observed and verdict in (Verdict.LOADS, Verdict.UNKNOWN) and error is None:
+        from whyload.engine.parts import of_lost_parts
+
+        parts = of_lost_parts(case)
+        verdict = (
+            Verdict.FAILS if _errors(parts) else Verdict.DEGRADED if parts and verdict is Verdict.LOADS else verdict
+        )
+        findings += parts
     if not _errors(findings):
         unchecked += doubts
     if error is not None and verdict is Verdict.UNKNOWN and failure is None:

@@ -24,6 +24,13 @@ def torch_for(package: str, version: str) -> str | None:
     return next((torch for row in rows for own, torch in row["fits"] if own == release), None)
 
 
+def release_for(package: str, torch: str) -> str | None:
+    """`0.19` of torchvision for torch 2.4.1, the newest where there are several; None where that is unknown."""
+    wanted = _minor(torch)
+    rows = (row for row in data_tables("torch_pairs")["pair"] if row["package"] == package)
+    return next((own for row in rows for own, fits in row["fits"] if fits == wanted), None)
+
+
 def is_paired(package: str, version: str, torch: str) -> bool | None:
     """Whether the two belong together; None where that is not known, as of builds between releases."""
     wanted, have = torch_for(package, version), _minor(torch)

@@ -152,6 +152,22 @@ def other_build(distribution: str, world: World) -> Remedy:
     return with_pip(world, "reinstall", title, InstallDistributions(requirements=(distribution,), again=True))
 
 
+def release_beside(distribution: str, release: str, partner: str, version: str, world: World) -> Remedy:
+    """The minor release of a package that belongs to the installed version of another one, which stays as it is."""
+    wanted, kept = f"{distribution}~={release}.0", f"{partner}=={version}"
+    en, zh = (
+        f"install {distribution} {release}, which belongs to {partner} {version}",
+        (f"安装与 {partner} {version} 配套的 {distribution} {release}"),
+    )
+    identifier = f"install-{distribution}-{release}"
+    if "+" in version:
+        command = f'{pip(world.python, world)} install "{wanted}" "{kept}" --index-url INDEX'
+        en, zh = f"{en}, from the index that {partner} came from", f"{zh}（使用安装 {partner} 时的索引）"
+        return by_hand(identifier, en, zh, command)
+    change = InstallDistributions(requirements=(wanted, kept))
+    return with_pip(world, identifier, Message(en=en, zh=zh), change)
+
+
 def put_in_view(flags: int, folder: WinPath) -> Remedy:
     """R2.20, R3.15: an added folder counts only where the load asks for added folders; other loads search PATH."""
     return add_folder(folder) if flags & (SEARCH_USER_DIRS | SEARCH_DEFAULT_DIRS) else put_on_path(folder)

@@ -39,11 +39,18 @@ names change. An extension works only with the release (and the CUDA variant) th
 from __future__ import annotations
 
 from whyload.base.message import Message
+from whyload.base.typing import TYPE_CHECKING
 from whyload.facts.subjects import MissingFunction
 from whyload.findings.composition import owner_label
 from whyload.findings.functions import lacking
 from whyload.findings.model import Finding
-from whyload.remedies.choose import other_build
+from whyload.knowledge.torch_pairs import is_paired, release_for, torch_for
+from whyload.remedies.choose import other_build, release_beside
+
+if TYPE_CHECKING:
+    from whyload.facts.ownership import Owner
+    from whyload.remedies.model import Remedy
+    from whyload.world.model import World
 
 
 def examine(subject: MissingFunction) -> Finding | None:
@@ -51,7 +58,20 @@ def examine(subject: MissingFunction) -> Finding | None:
     owner = subject.library_owner
     if owner is None or not subject.of_torch or subject.has_narrower_cause:
         return None
-    note = Message(en=f"{owner_label(owner)} is installed", zh=f"当前安装的是 {owner_label(owner)}")
+    installed = Message(en=f"{owner_label(owner)} is installed", zh=f"当前安装的是 {owner_label(owner)}")
     asking = subject.importer_owner
-    remedies = (other_build(asking.distribution, subject.case.world),) if asking else ()
-    return lacking(subject, "torch-abi-mismatch", culprit=subject.symbol.importer, notes=(note,), remedies=remedies)
+    notes, remedies = _pair(asking, owner, subject.case.world) if asking else ((), ())
+    return lacking(
+        subject, "torch-abi-mismatch", culprit=subject.symbol.importer, notes=(*notes, installed), remedies=remedies
+    )
+
+
+def _pair(asking: Owner, torch: Owner, world: World) -> tuple[tuple[Message, ...], tuple[Remedy, ...]]:
+    """What the asking package belongs to, and the release of it that belongs to this torch, where both are known."""
+    own, wanted = torch_for(asking.distribution, asking.version), release_for(asking.distribution, torch.version)
+    if own is None or wanted is None or is_paired(asking.distribution, asking.version, torch.version):
+        return (), (other_build(asking.distribution, world),)
+    said = Message(
+        en=f"{owner_label(asking)} is built for torch {own}", zh=f"{owner_label(asking)} 是为 torch {own} 构建的"
+    )
+    return (said,), (release_beside(asking.distribution, wanted, torch.distribution, torch.version, world),)

@@ -63,6 +63,8 @@ class PlayedLoad:
     tree: LoadTree
     optional: bool
     """It stands in a `try:` or under a condition that is not known."""
+    is_conditional: bool = False
+    """It stands under a condition that is not known: it may never be called."""
     missing_functions: tuple[str, ...] = ()
     """Functions that the Python code asks of the library and that it lacks."""
     other_python: str | None = None
@@ -117,6 +119,8 @@ class Player:
     caught: list[Failure] = field(default_factory=list)
     sought: list[PlayedLoad] = field(default_factory=list)
     depth: int = 0
+    conditions: int = 0
+    """How many conditions that are not known stand around what is played."""
     doomed: frozenset[str] = frozenset()
     """Names of loads that are taken to end with 1114: what if this library did not start?"""
 
@@ -187,7 +191,12 @@ class Player:
         image = self._module_image(event, tree)
         conflict = conflicting_python(image, self.process.world.python.dll) if image else None
         played = PlayedLoad(
-            event=event, tree=tree, optional=self.depth > 0, missing_functions=lacking, other_python=conflict
+            event=event,
+            tree=tree,
+            optional=self.depth > 0,
+            is_conditional=self.conditions > 0,
+            missing_functions=lacking,
+            other_python=conflict,
         )
         self.loads.append(played)
         if tree.status:
@@ -243,7 +252,9 @@ class Player:
 
     def _uncertain(self, event: Uncertain) -> None:
         self.depth += 1
+        self.conditions += 1
         failure = self.play(event.body)
+        self.conditions -= 1
         self.depth -= 1
         if failure is not None:
             self.caught.append(failure)
