@@ -14,6 +14,7 @@ from whyload.observe.text.clues import (
     is_of_another_kind,
     is_own_python,
 )
+from whyload.observe.text.situation import has_crashed
 from whyload.remedies.anywhere import advise
 
 CODE = "python-abi-mismatch"
@@ -121,7 +122,7 @@ def _told_by_its_name(clues: Clues) -> Found | None:
 def _told_of(clues: Clues, library: str | None) -> Found | None:
     if not clues.has(Trait.DEBUG_PYTHON, Trait.FREE_THREADED, Trait.PYPY) and not _is_in_debug_program(clues):
         return None
-    if library is None and not clues.said(*_FITS):
+    if library is None and not clues.said(*_FITS) and not _crashes_there(clues):
         return None
     if clues.has(Trait.DEBUG_BUILD) and clues.failed_with(126):
         return None  # both are debug builds: the file was seen, and something that it needs was not
@@ -130,6 +131,12 @@ def _told_of(clues: Clues, library: str | None) -> Found | None:
         "扩展是为另一种 Python（调试版、自由线程版、PyPy）构建的",
     )
     return Strength.SHOWN, why, library or clues.module
+
+
+def _crashes_there(clues: Clues) -> bool:
+    """An extension ends the process in a Python without the global lock: it was built for one that has it."""
+    ours = clues.has(Trait.BUILT_HERE) or clues.mentions(".abi3.", "extension", "py_gil_disabled")
+    return ours and clues.has(Trait.FREE_THREADED) and has_crashed(clues)
 
 
 def _is_in_debug_program(clues: Clues) -> bool:

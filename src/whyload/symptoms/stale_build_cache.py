@@ -17,6 +17,14 @@ _LEFT = regular(
     r"torch_extensions)|torch_extensions[^\n]{0,200}(?:lock|previous|older|another)",
     re.IGNORECASE,
 )
+_OF_EARLIER_SOURCES = regular(
+    r"(?:\.pyd|\.so|\bbuild (?:folder|directory)|\bextensions?)\b[^\n;]{0,20}\b(?:of|from|since|before) [^\n;]{0,24}?"
+    r"\b(?:earlier|previous|older|former|failed|last|another) (?:\w+ )?(?:build|commit|checkout|version|release)|"
+    r"\b(?:not|never|without) (?:been )?(?:re-?built|re-?compiled|re-?building|re-?compiling|built again)\b|"
+    r"(?:没有|没|未)(?:重新)?(?:编译|构建)|旧的? ?(?:\.pyd|\.so|编译产物)",
+    re.IGNORECASE,
+)
+"""The compiled part was not made from the sources that ask for a name of it."""
 _CACHE = regular(
     r"(?:\.triton\b|torch_extensions|\b(?:triton|extension|build|kernel)s? cache|\bcache:)[^\n]{0,80}\b"
     r"(?:older|stale|left over|of another|from before|previous)\b|"
@@ -41,18 +49,19 @@ _AGAIN = regular(
 )
 
 
+_REMEDIES = (
+    advise(
+        "remove-cache",
+        "delete the cache folder of compiled extensions; it will be rebuilt",
+        "删除已编译扩展的缓存目录，之后会重新编译",
+        'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; shutil.rmtree(r())"',
+    ),
+)
+_ASK = ('python -c "from torch.utils.cpp_extension import get_default_build_root as r; print(r())"',)
+
+
 def explain(clues: Clues) -> Candidate | None:
     """The folder of built extensions is named beside a failure, or an extension is left over from before."""
-    remedies = (
-        advise(
-            "remove-cache",
-            "delete the cache folder of compiled extensions; it will be rebuilt",
-            "删除已编译扩展的缓存目录，之后会重新编译",
-            'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; '
-            'shutil.rmtree(r())"',
-        ),
-    )
-    ask = ('python -c "from torch.utils.cpp_extension import get_default_build_root as r; print(r())"',)
     said = clues.said(Said.STALE_CACHE)
     if said is not None and not clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
         why = both(
@@ -64,9 +73,12 @@ def explain(clues: Clues) -> Candidate | None:
             strength=Strength.SHOWN if _is_built_here(clues) or _LEFT.search(clues.text) else Strength.STATED,
             why=why,
             object=clues.module,
-            ask=ask,
-            remedies=remedies,
+            ask=_ASK,
+            remedies=_REMEDIES,
         )
+    behind = _behind_its_sources(clues)
+    if behind is not None:
+        return behind
     kept = _of_earlier(clues)
     if kept is not None:
         why = both(
@@ -75,7 +87,7 @@ def explain(clues: Clues) -> Candidate | None:
             f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到了这个缓存，或此前用的是另一个 Python、torch 或编译器",
         )
         return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=kept, ask=ask, remedies=remedies, order=(-1, 0)
+            code=CODE, strength=Strength.SHOWN, why=why, object=kept, ask=_ASK, remedies=_REMEDIES, order=(-1, 0)
         )
     failed = clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
     plugin = clues.concerns("nvdiffrast", "stylegan") and _AGAIN.search(clues.text) is not None
@@ -85,7 +97,7 @@ def explain(clues: Clues) -> Candidate | None:
             "文中说明已编译扩展的缓存是旧的，或删除缓存、重新编译后就正常",
         )
         return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=ask, remedies=remedies, order=(-1, 0)
+            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=_ASK, remedies=_REMEDIES, order=(-1, 0)
         )
     left = _LEFT.search(clues.text) and (
         clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
@@ -97,9 +109,31 @@ def explain(clues: Clues) -> Candidate | None:
     ):
         why = both("the compiled extension is older than what it is used with", "编译好的扩展比与它配合使用的程序旧")
         return Candidate(
-            code=CODE, strength=Strength.KNOWN, why=why, object=clues.file or clues.module, ask=ask, remedies=remedies
+            code=CODE, strength=Strength.KNOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=_REMEDIES
         )
-    return usual(clues, CODE, ask=ask, remedies=remedies)
+    return usual(clues, CODE, ask=_ASK, remedies=_REMEDIES)
+
+
+def _behind_its_sources(clues: Clues) -> Candidate | None:
+    """Sources ask the compiled part for a name that it has not, and the text tells that it is of an earlier build."""
+    lacking = clues.said(Said.NAME_NOT_THERE)
+    older = _OF_EARLIER_SOURCES.search(clues.text) or _LEFT.search(clues.text)
+    if lacking is None or older is None or not clues.mentions(".pyd", ".so"):
+        return None
+    why = both(
+        f"the sources ask for `{lacking.symbol}`, and by the text the compiled part is from an earlier build",
+        f"源码要用 `{lacking.symbol}`，而从文中看，编译部分来自更早的构建",
+    )
+    rebuild = advise(
+        "rebuild",
+        "delete the compiled files and the `build` folder, then build the extension again",
+        "删除编译产物和 `build` 目录，然后重新编译扩展",
+        "python -m pip install --force-reinstall --no-cache-dir -e .",
+    )
+    ask = ("git status --ignored",)
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=why, object=lacking.module, ask=ask, remedies=(rebuild,), order=(-1, 0)
+    )
 
 
 def _is_built_here(clues: Clues) -> bool:

@@ -21,7 +21,8 @@ _MADE = regular(
     r"(?:built|installed|packaged|packed|zipped|made|created|compiled|copied|vendored|prepared|pip install(?:ed)?)\b"
     r"[^\n.;]{0,60}?\b(?:on|from|for|under|in) (?:a |an |my |the |our )?(?:\w\d )?"
     r"(?P<system>mac|os ?x|windows|linux|ubuntu|aws lambda)|"
-    r"在 ?(?P<zh>mac|windows|linux|ubuntu)\w{0,3} ?(?:系统)?(?:上|中|下)?(?:打包|安装|编译|构建|制作)",
+    r"在 ?(?P<zh>mac|windows|linux|ubuntu)\w{0,3} ?(?:系统)?(?:上|中|下)?(?:打包|安装|编译|构建|制作)|"
+    r"--plat(?:form|-name)?[ =](?:many|musl)?(?P<option>mac|darwin|win|linux)",
     re.IGNORECASE,
 )
 _RUNS_ON = regular(
@@ -36,7 +37,7 @@ _MOVED = regular(
     r"\b(?:on|under|in|to) (?P<after>mac|os ?x|win|linux|ubuntu)",
     re.IGNORECASE,
 )
-_SYSTEMS = {"mac": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
+_SYSTEMS = {"mac": Platform.MACOS, "dar": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
 _OTHER_BITS_WORK = regular(r"(?i)\b(?:32|64)[- ]?bit\b[^\n.;]{0,30}\b(?:works?|worked|ok|fine|loads)\b")
 """Then the file is one of Windows, whatever the ending of its name."""
 _MAGIC_IN_HEX = ("cffaedfe", "cefaedfe", "cafebabe", "4d5a")
@@ -141,7 +142,7 @@ def _made_for_another(clues: Clues) -> bool:
 
 
 def _system(match: re.Match[str]) -> Platform:
-    return _named(match["system"] or match["zh"])
+    return _named(next(filter(None, match.groups())))
 
 
 def _named(system: str) -> Platform:
@@ -158,7 +159,9 @@ def _is_refused(clues: Clues, name: str) -> bool:
 
 def _foreign(clues: Clues) -> str | None:
     if clues.failed_with(193) and clues.platform is Platform.WINDOWS:
-        return next((name for name in clues.libraries if _is_refused(clues, name)), None)
+        named = next((name for name in clues.libraries if _is_refused(clues, name)), None)
+        other = _made_for_another(clues) or clues.mentions("elf 64-bit", "elf 32-bit", "mach-o 64-bit")
+        return named or (clues.module or "?" if other else None)
     if clues.said(Said.CUDA_NOT_LOADED) is not None:
         path = _LINUX_FILE_ON_WINDOWS.search(clues.text)
         return path[1] if path else None

@@ -31,12 +31,12 @@ _LINE = regular(
 _REMARK = regular(r"^[ \t*-]{0,8}([A-Za-z][\w.-]{1,40})\s?: ([^\n]{1,200})$", re.MULTILINE)
 _PROSE = regular(
     r"(?i)(?<!used to compile )\b(py ?torch|torch|torchvision|torchaudio|torchcodec|"  # there it is the CUDA of torch
-    r"tensorflow(?:-gpu|-intel)?|onnxruntime(?:-gpu|"
+    r"tensorflow(?:-gpu|-intel)?|onnxruntime(?:[-.]gpu|"
     r"-directml)?|numpy|scipy|pandas|opencv(?:-python)?(?:-headless)?|"
     r"pyinstaller|xformers|flash-attn|bitsandbytes|pywin32|pyqt[56]|pyside[26]|shapely|gdal|rasterio|matplotlib|"
     r"pillow|psycopg2(?:-binary)?|cupy(?:-cuda\d+x)?|"
     r"faster-whisper|ctranslate2|scikit-learn|lightgbm|xgboost|jax(?:lib)?|tensorrt|mmcv(?:-full)?|detectron2|h5py|"
-    r"pyarrow|numba|llvmlite)"
+    r"pyarrow|numba|llvmlite)(?:-(?:win|linux|osx)-[\w-]{2,24}?(?=-\d+\.))?"  # archives of a library without Python
     rf"(?:\s{{0,2}}(?:==?|>=|-|:|@|version|ver\.|v))?\s{{0,2}}:?\s{{0,2}}\(?{_VERSION}(?![\w])"
 )
 _HERE = regular(rf"(?i)trained with (torch|pyannote\.audio) [^\n,]{{1,30}}, yours is {_VERSION}")

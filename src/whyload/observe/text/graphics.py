@@ -189,8 +189,13 @@ def wanted_by_package(clues: Clues) -> tuple[str, int | None, int | None] | None
         version = clues.versions.get(package)
         release = release_of("onnxruntime-gpu" if package == "onnxruntime" else package, version) if version else None
         if release is not None and release.cuda_major is not None:
-            return package, release.cuda_major, release.cudnn_major
+            named = _FOR_CUDA.search(clues.text) if package.startswith("onnxruntime") else None
+            return package, int(named[1]) if named else release.cuda_major, release.cudnn_major
     return None
+
+
+_FOR_CUDA = regular(r"(?i)\bonnxruntime-[\w-]{0,24}cuda-?(1[1-9])\b")
+"""Archives, wheels and the feed for another CUDA than the one that the release is mostly built for."""
 
 
 def is_without_nvidia(clues: Clues) -> bool:

@@ -139,8 +139,8 @@ _WORD = 4
 
 def other_tag(clues: Clues) -> str | None:
     """A file named in the text whose tag is not that of the Python that runs."""
-    failing = clues.said(Said.NATIVE_MODULE_MISSING, Said.IMPORT_FAILED, Said.NO_INIT_FUNCTION)
-    if clues.python is None or failing is None:
+    failing = clues.said(Said.NATIVE_MODULE_MISSING, Said.IMPORT_FAILED, Said.NO_INIT_FUNCTION, Said.FILE_OR_DEPENDENCY)
+    if clues.python is None or (failing is None and not clues.failed_with(126)):
         return None
     for match in _TAG.finditer(clues.text):
         minor = int(match[2] or match[4])

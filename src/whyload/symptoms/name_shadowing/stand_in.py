@@ -12,71 +12,12 @@ from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.knowledge.suspects import package_of
 from whyload.observe.text.clues import Clues
+from whyload.symptoms.name_shadowing.names import OF_EVERY_PYTHON, OF_EVERY_RELEASE, OF_ONE_MODULE
 from whyload.symptoms.name_shadowing.verdict import INSTALLED, candidate, is_file_of, is_known, names_file, names_folder
 
 _IN_SOURCES = regular(r"[\\/]([\w-]+)(?:-[\w.]+)?[\\/]\1[\\/](?:\w+[\\/])?\w+\.py$")
 _OF_PYTHON = regular(r"[\\/]lib(?:[\\/]python\d[\d.]*)?[\\/]\w+\.py$", re.IGNORECASE)
 """A module of the standard library."""
-_OF_ONE_MODULE = {
-    **dict.fromkeys(("SystemRandom", "Random", "getrandbits"), "random"),
-    **dict.fromkeys(("randbits", "token_bytes", "token_hex"), "secrets"),
-    **dict.fromkeys(("tok_name", "EXACT_TOKEN_TYPES"), "token"),
-    **dict.fromkeys(("SSLContext", "SSLError"), "ssl"),
-    **dict.fromkeys(("OrderedDict", "namedtuple"), "collections"),
-    **dict.fromkeys(("mkdtemp", "mkstemp", "NamedTemporaryFile"), "tempfile"),
-    "lru_cache": "functools",
-    "Decimal": "decimal",
-    "getLogger": "logging",
-}
-"""Names that every Python 3 has in this module: before 3.7, the message does not tell the module."""
-_OF_EVERY_PYTHON = {
-    "argparse": "ArgumentParser Namespace",
-    "ast": "parse literal_eval NodeVisitor",
-    "base64": "b64encode b64decode",
-    "calendar": "timegm monthrange",
-    "collections": "OrderedDict namedtuple defaultdict deque Counter",
-    "copy": "copy deepcopy",
-    "csv": "reader writer DictReader DictWriter",
-    "datetime": "datetime date timedelta",
-    "decimal": "Decimal",
-    "enum": "Enum IntEnum",
-    "functools": "wraps partial reduce",
-    "glob": "glob iglob",
-    "hashlib": "md5 sha1 sha256",
-    "inspect": "isfunction isclass getsource getmembers",
-    "json": "loads dumps load dump JSONEncoder",
-    "logging": "getLogger basicConfig Formatter Handler StreamHandler NullHandler Logger LogRecord DEBUG INFO WARNING",
-    "operator": "itemgetter attrgetter",
-    "pickle": "loads dumps load dump",
-    "platform": "system machine platform",
-    "queue": "Queue Empty",
-    "random": "randint choice random shuffle seed sample uniform",
-    "re": "compile match search sub findall",
-    "shutil": "copy move rmtree copyfile",
-    "signal": "signal SIGINT",
-    "socket": "socket AF_INET gethostname",
-    "sqlite3": "connect",
-    "string": "ascii_letters ascii_lowercase punctuation digits Template",
-    "struct": "pack unpack calcsize",
-    "subprocess": "Popen PIPE call check_output",
-    "tempfile": "mkdtemp mkstemp gettempdir NamedTemporaryFile",
-    "threading": "Thread Lock RLock Event local",
-    "tkinter": "Tk Frame Label",
-    "turtle": "Turtle Screen",
-    "types": "ModuleType FunctionType MethodType",
-    "unittest": "TestCase",
-    "uuid": "uuid1 uuid4 UUID",
-    "zipfile": "ZipFile",
-}
-"""Names that these modules have in every Python 3: one without them is another file."""
-_OF_EVERY_RELEASE = {
-    "cv2": "imread imshow VideoCapture cvtColor",
-    "numpy": "array ndarray zeros arange",
-    "pandas": "DataFrame read_csv Series",
-    "requests": "get post Session",
-    "torch": "Tensor nn tensor",
-}
-"""The same for packages: without them, it is another file, an empty folder or half an installation."""
 _NO_ATTRIBUTE = regular(r"module ['\"](\w+)['\"] has no attribute ['\"](\w+)['\"]")
 _HAS_NO_NAME = regular(r"has no attribute|cannot import name")
 
@@ -98,7 +39,7 @@ def stand_in(clues: Clues) -> str | None:
         elif (
             not saying.module
             and not (clues.frames and clues.frames[-1].source)
-            and (module := _OF_ONE_MODULE.get(saying.symbol or ""))
+            and (module := OF_ONE_MODULE.get(saying.symbol or ""))
         ):
             return module
     for saying in clues.all_said(Said.NOT_A_PACKAGE):
@@ -117,7 +58,18 @@ def imports_itself(clues: Clues) -> str | None:
         imported = rf"\s*(?:from {re.escape(stem)} import\b|import (?:\w+, *)*{re.escape(stem)}\b(?!\.))"
         if re.match(imported, frame.source or "") and not INSTALLED.search(frame.file):
             return frame.file
-    return _answered_by_another(clues)
+    return _answered_by_another(clues) or _named_as_it_imports(clues)
+
+
+def _named_as_it_imports(clues: Clues) -> str | None:
+    """A script has the name of a package, lies elsewhere, and the package is what the text imports."""
+    for frame in clues.frames:
+        stem = re.split(r"[\\/]", frame.file)[-1].removesuffix(".py")
+        if INSTALLED.search(frame.file) or package_of(stem) is None:
+            continue
+        if re.search(rf"\b(?:from|import) {re.escape(stem)}\b", clues.text):
+            return frame.file
+    return None
 
 
 def _answered_by_another(clues: Clues) -> str | None:
@@ -138,7 +90,7 @@ def empty_module(clues: Clues) -> str | None:
         (
             match[1]
             for match in _NO_ATTRIBUTE.finditer(clues.text)
-            if match[2] in _OF_EVERY_PYTHON.get(match[1], "").split()
+            if match[2] in OF_EVERY_PYTHON.get(match[1], "").split()
             or names_file(clues, match[1])
             or names_folder(clues, match[1])
         ),
@@ -149,7 +101,7 @@ def empty_module(clues: Clues) -> str | None:
 def empty_package(clues: Clues) -> Candidate | None:
     """A package without a name that each of its releases has."""
     for match in _NO_ATTRIBUTE.finditer(clues.text):
-        if match[2] in _OF_EVERY_RELEASE.get(match[1], "").split():
+        if match[2] in OF_EVERY_RELEASE.get(match[1], "").split():
             why = both(
                 f"`{match[1]}` has none of its names: a file or an empty folder of that name is found first, or only a "
                 "part of the package is installed",
