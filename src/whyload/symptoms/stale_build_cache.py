@@ -97,7 +97,13 @@ def explain(clues: Clues) -> Candidate | None:
             "文中说明已编译扩展的缓存是旧的，或删除缓存、重新编译后就正常",
         )
         return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=clues.module, ask=_ASK, remedies=_REMEDIES, order=(-1, 0)
+            code=CODE,
+            strength=Strength.SHOWN,
+            why=why,
+            object=clues.module,
+            ask=_ASK,
+            remedies=_REMEDIES,
+            order=(-1, 0),
         )
     left = _LEFT.search(clues.text) and (
         clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
