@@ -11,6 +11,7 @@ from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import (
     Clues,
+    Platform,
     Trait,
     Unlike,
     is_of_a_program,
@@ -59,6 +60,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _wanted_library(clues)
         or _pre_release(clues)
         or _first_of_39(clues)
+        or _before_folders_are_added(clues)
         or _tag_of_another(clues)
         or _made_for_another(clues)
         or _function_of_python(clues)
@@ -122,6 +124,17 @@ def _first_of_39(clues: Clues) -> Found | None:
         "Python 3.9.0 和 3.9.1 的 `python3.dll` 缺少稳定接口（abi3）的 wheel 所需的函数",
     )
     return Strength.SHOWN, why, module or None
+
+
+def _before_folders_are_added(clues: Clues) -> Found | None:
+    """A package of Windows asks for what `os` has since Python 3.8 (docs.python.org, os.add_dll_directory)."""
+    if clues.platform is not Platform.WINDOWS or "no attribute 'add_dll_directory'" not in clues.text:
+        return None
+    why = both(
+        "the package is made for Python 3.8 or newer: `os.add_dll_directory` is not there before",
+        "该包面向 Python 3.8 或更高版本：更早的版本没有 `os.add_dll_directory`",
+    )
+    return Strength.SHOWN, why, clues.distribution
 
 
 def _tag_of_another(clues: Clues) -> Found | None:

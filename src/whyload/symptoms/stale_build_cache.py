@@ -54,7 +54,8 @@ _REMEDIES = (
         "remove-cache",
         "delete the cache folder of compiled extensions; it will be rebuilt",
         "删除已编译扩展的缓存目录，之后会重新编译",
-        'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; shutil.rmtree(r())"',
+        'python -c "import shutil; from torch.utils.cpp_extension import get_default_build_root as r; '
+        'shutil.rmtree(r())"',
     ),
 )
 _ASK = ('python -c "from torch.utils.cpp_extension import get_default_build_root as r; print(r())"',)

@@ -37,6 +37,10 @@ _MOVED = regular(
     r"\b(?:on|under|in|to) (?P<after>mac|os ?x|win|linux|ubuntu)",
     re.IGNORECASE,
 )
+_OF_WINDOWS_WHEELS = regular(
+    r"module 'os' has no attribute 'add_dll_directory'|cannot import name '(?:WinDLL|windll)' from 'ctypes'"
+)
+"""What delvewheel puts into the packages of wheels for Windows runs on no other system."""
 _SYSTEMS = {"mac": Platform.MACOS, "dar": Platform.MACOS, "os": Platform.MACOS, "win": Platform.WINDOWS}
 _OTHER_BITS_WORK = regular(r"(?i)\b(?:32|64)[- ]?bit\b[^\n.;]{0,30}\b(?:works?|worked|ok|fine|loads)\b")
 """Then the file is one of Windows, whatever the ending of its name."""
@@ -157,6 +161,11 @@ def _is_refused(clues: Clues, name: str) -> bool:
     return f"{name}': error 0x7e" not in clues.text
 
 
+def _runs_elsewhere(clues: Clues) -> bool:
+    """The text tells of a system that is not Windows."""
+    return clues.platform in (Platform.LINUX, Platform.MACOS) or clues.has(Trait.LAMBDA, Trait.CONTAINER)
+
+
 def _foreign(clues: Clues) -> str | None:
     if clues.failed_with(193) and clues.platform is Platform.WINDOWS:
         named = next((name for name in clues.libraries if _is_refused(clues, name)), None)
@@ -168,6 +177,8 @@ def _foreign(clues: Clues) -> str | None:
     unseen = clues.built_unlike(Unlike.SYSTEM)
     if unseen is not None:
         return unseen
+    if _OF_WINDOWS_WHEELS.search(clues.text) and _runs_elsewhere(clues):
+        return clues.distribution or "__init__.py"
     header = clues.said(Said.ELF_HEADER)
     if header is not None:
         if clues.has(Trait.TEXT_FILE, Trait.DAMAGED):
