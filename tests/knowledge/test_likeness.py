@@ -7,25 +7,29 @@ import math
 import pytest
 
 from whyload.knowledge.causes import causes
-from whyload.knowledge.likeness import chances_of
+from whyload.knowledge.likeness import chances_of, relatedness_of
 from whyload.knowledge.reader import data_text
 
-LINES = [line for line in data_text("likeness.txt").splitlines() if not line.startswith("# ")]
+MODELS = {
+    name: [line for line in data_text(f"{name}.txt").splitlines() if not line.startswith("# ")]
+    for name in ("likeness", "relatedness")
+}
 
 
 def test_every_cause_of_the_model_is_one_of_the_closed_list() -> None:
-    named = LINES[0].split()
-    assert set(named) <= {cause.code for cause in causes()}
-    assert len(set(named)) == len(named) == len(LINES[1].split())
+    assert set(MODELS["likeness"][0].split()) <= {cause.code for cause in causes()}
 
 
-def test_every_feature_stands_once_and_weighs_for_causes_that_there_are() -> None:
-    features = [line.split("\t")[0] for line in LINES[2:]]
+@pytest.mark.parametrize("lines", MODELS.values(), ids=list(MODELS))
+def test_every_feature_stands_once_and_weighs_for_outcomes_that_there_are(lines: list[str]) -> None:
+    named = lines[0].split()
+    assert len(set(named)) == len(named) == len(lines[1].split())
+    features = [line.split("\t")[0] for line in lines[2:]]
     assert features == sorted(set(features))
-    for line in LINES[2:]:
+    for line in lines[2:]:
         _, rarity, row = line.split("\t")
         assert int(rarity) > 0
-        assert {int(entry.split(":")[0]) for entry in row.split()} <= set(range(len(LINES[0].split())))
+        assert {int(entry.split(":")[0]) for entry in row.split()} <= set(range(len(named)))
 
 
 def test_chances_add_up() -> None:
@@ -51,3 +55,7 @@ def test_features_that_no_report_has_say_nothing() -> None:
 def test_words_of_the_field_speak_for_their_cause(features: tuple[str, ...], cause: str) -> None:
     found = chances_of(features)
     assert max(found, key=lambda code: found[code]) == cause
+
+
+def test_words_of_the_field_are_related() -> None:
+    assert relatedness_of(("dll", "load", "failed", "python")) > 0 > relatedness_of(("git", "branch", "commit"))

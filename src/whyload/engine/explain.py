@@ -8,6 +8,7 @@ from importlib import import_module
 
 from whyload import symptoms
 from whyload.engine.alike import in_order
+from whyload.engine.guess import guessed
 from whyload.findings.candidate import Candidate, Explanation
 from whyload.knowledge.causes import causes
 from whyload.knowledge.likeness import chances_of
@@ -36,8 +37,13 @@ def explain(data: bytes | str) -> Explanation:
 
 
 def rank(clues: Clues) -> tuple[Candidate, ...]:
-    """At most five, best first: by their ground, and where that leaves it open by what such texts turned out to be."""
+    """At most five, best first: by their ground, and where that leaves it open by what such texts turned out to be.
+
+    Where no cause has anything to say, that alone is told, if the text is about a native library.
+    """
     found = by_ground(ask_all(clues))
+    if not found:
+        return tuple(guessed(clues))
     return tuple(in_order(found, chances_of(features_of(clues))) if len(found) > 1 else found)[:_MOST]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from whyload.base.regular import regular
 from whyload.observe.text.clues import Clues
+from whyload.observe.text.signs import Sign
 
 _WORD = regular(r"[^\W\d_]{2,}|(?![a-z])[^\W\d_]|\d+(?:\.\d+)*")
 """A Latin letter alone is a mark of the program that printed the text, of a drive or of an option."""
@@ -25,3 +28,12 @@ def features_of(clues: Clues) -> frozenset[str]:
         else:
             found.add(word)
     return frozenset(found)
+
+
+def unread_features_of(clues: Clues, signs: Collection[Sign]) -> frozenset[str]:
+    """The words and traits alone, and `%NAME` for a sign: what a text has of which no message was understood.
+
+    Reports that are stored were all understood; by what was, they would be told apart from any text that was not.
+    """
+    told = {f"%{sign.value}" for sign in signs}
+    return frozenset(feature for feature in features_of(clues) if feature[0] not in "!#") | told
