@@ -38,6 +38,15 @@ INDEX: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("mpmath", "1.5"): (),
     ("colorama", "0.4"): (),
     ("extra-thing", "1.0"): (),
+    ("boost", "1.2"): ("array<2", "frame"),
+    ("frame", "3.0"): ("array>=2.1",),
+    ("frame", "2.2"): ("array>=1.9,<3", "zone"),
+    ("frame", "2.1"): ("array",),
+    ("zone", "1.0"): ("array>=2.0",),
+    ("array", "1.9"): (),
+    ("array", "2.1"): (),
+    ("stuck", "1.0"): ("array<2", "zone"),
+    ("lonely", "1.0"): ("array<1",),
 }
 
 
@@ -62,7 +71,11 @@ class Pip:
         wanted = Requirement(command[-1])
         found = [version for name, version in INDEX if name == wanted.name and wanted.specifier.contains(version)]
         if not found or self.stderr:
-            error = self.stderr or "ERROR: No matching distribution found for x"
+            there = ", ".join(version for name, version in INDEX if name == wanted.name) or "none"
+            error = self.stderr or (
+                f"ERROR: Could not find a version that satisfies the requirement {wanted} (from versions: {there})\n"
+                "ERROR: No matching distribution found for x"
+            )
             return subprocess.CompletedProcess(command, 1, b"", error.encode())
         version = max(found)
         _wheel(Path(command[command.index("--dest") + 1]), wanted.name, version, INDEX[wanted.name, version])
@@ -104,6 +117,34 @@ def test_pip_is_asked_for_the_target(pip: Pip) -> None:
     assert command[command.index("--platform") + 1] == "win_amd64"
     assert command[command.index("--python-version") + 1] == "3.11"
     assert "--only-binary=:all:" in command
+
+
+def test_an_older_release_of_what_asks_for_too_much(pip: Pip) -> None:
+    """The newest frame wants array 2; the one before does as well, through zone."""
+    got = names(fetch("boost", target(), lambda text: None))
+    assert got == ["boost 1.2", "array 1.9", "frame 2.1"]
+
+
+def test_what_was_found_out_is_known_without_the_network(pip: Pip) -> None:
+    found = names(fetch("boost", target(), lambda text: None))
+    calls = len(pip.calls)
+    assert names(fetch("boost", target(), lambda text: None, network=False)) == found
+    assert len(pip.calls) == calls
+
+
+@pytest.mark.parametrize(
+    ("requirement", "said"),
+    [("stuck", r"array<2,>=2\.0: no wheel .*\(there are: 1\.9, 2\.1\)"), ("lonely", r"array<1: no wheel .*1\.9, 2\.1")],
+)
+def test_what_cannot_be_had_together(requirement: str, said: str, pip: Pip) -> None:
+    with pytest.raises(UsageError, match=said):
+        fetch(requirement, target(), lambda text: None)
+    assert len(pip.calls) < 8
+
+
+def test_the_wheel_at_hand_is_the_only_one(pip: Pip, tmp_path: Path) -> None:
+    wheel = open_wheel(_wheel(tmp_path, "boost", "1.2", ("array<2", "frame")))
+    assert names(add_dependencies(wheel, target(), lambda text: None)) == ["boost 1.2", "array 1.9", "frame 2.1"]
 
 
 def test_what_was_downloaded_is_not_asked_for_again(pip: Pip) -> None:

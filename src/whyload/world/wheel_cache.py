@@ -20,10 +20,16 @@ from whyload.world.pip_words import index_is_unreachable, last_error
 
 Progress = Callable[[Text], None]
 _RESOLUTION_LASTS = 24 * 3600
+_SHOWN = 20
+_NONE_FITS = "no wheel of"
 
 
 class NoWheelError(UsageError):
-    """The index has no wheel that fits the target and what else is asked for."""
+    """The index has no wheel that fits the target and what else is asked for; `versions` are those that it has."""
+
+    def __init__(self, said: Text, versions: tuple[str, ...] = ()) -> None:
+        super().__init__(said)
+        self.versions = versions
 
 
 def cache_folder() -> Path:
@@ -49,8 +55,10 @@ def wheel_file(requirement: str, target: Target, progress: Progress, cache: Path
     note = cache / "resolved" / hashlib.sha256(wanted.encode()).hexdigest()[:32]
     lasts = not network or ("==" in requirement and "*" not in requirement)
     known = _noted(note, folder, lasts=lasts)
-    if known is not None:
+    if isinstance(known, Path):
         return known
+    if known is not None:
+        raise NoWheelError(_no_wheel(requirement, target, known), known)
     if not network:
         raise NetworkError(
             Message(
@@ -74,21 +82,34 @@ def wheel_file(requirement: str, target: Target, progress: Progress, cache: Path
             zh=f"正在下载 {requirement}（Python {target.python}，{target.platform}）",
         )
     )
-    file = _brought(requirement, target, folder)
-    part = note.with_suffix(f".{os.getpid()}")
-    part.write_text(file.name, encoding="utf-8")
-    part.replace(note)
+    try:
+        file = _brought(requirement, target, folder)
+    except NoWheelError as error:
+        if error.versions:
+            _write(note, "\n".join([_NONE_FITS, *error.versions]))
+        raise
+    _write(note, file.name)
     return file
 
 
-def _noted(note: Path, folder: Path, *, lasts: bool) -> Path | None:
-    """The file that a requirement was resolved to, where that still holds and the file is there."""
+def _write(note: Path, text: str) -> None:
+    part = note.with_suffix(f".{os.getpid()}")
+    part.write_text(text, encoding="utf-8")
+    part.replace(note)
+
+
+def _noted(note: Path, folder: Path, *, lasts: bool) -> Path | tuple[str, ...] | None:
+    """The file that a requirement was resolved to, or the versions of which none fits, where that still holds."""
     try:
         fresh = lasts or time.time() - note.stat().st_mtime < _RESOLUTION_LASTS
-        known = folder / note.read_text(encoding="utf-8").strip()
-        return known if fresh and known.is_file() else None
-    except OSError:
+        first, *rest = note.read_text(encoding="utf-8").split("\n")
+    except (OSError, ValueError):
         return None
+    if not fresh:
+        return None
+    if first == _NONE_FITS:
+        return tuple(rest)
+    return folder / first if first and (folder / first).is_file() else None
 
 
 def _brought(requirement: str, target: Target, folder: Path) -> Path:
@@ -127,8 +148,9 @@ def _pip_download(requirement: str, target: Target, folder: Path) -> None:
         _explain_pip(requirement, target, done.stderr.decode("utf-8", "replace"), written)
 
 
-def _no_wheel(requirement: str, target: Target, there: str) -> Message:
-    """`there`: the versions that the index has."""
+def _no_wheel(requirement: str, target: Target, versions: tuple[str, ...]) -> Message:
+    """`versions`: those that the index has."""
+    there = ", ".join(versions[-_SHOWN:])
     return Message(
         en=f"{requirement}: no wheel for Python {target.python} on {target.platform}"
         + (f" (there are: {there})" if there else ""),
@@ -154,8 +176,8 @@ def _explain_pip(requirement: str, target: Target, errors: str, log: str) -> Non
         )
     if "No matching distribution" in errors:
         versions = re.search(r"from versions: ([^)]*)\)", errors)
-        there = versions[1][-200:] if versions and versions[1] not in ("", "none") else ""
-        raise NoWheelError(_no_wheel(requirement, target, there))
+        there = tuple(versions[1].split(", ")) if versions and versions[1] not in ("", "none") else ()
+        raise NoWheelError(_no_wheel(requirement, target, there), there)
     said = (last_error(errors) or "")[-300:]
     reason = Message(
         en=f"pip cannot download {requirement}: {said or 'it said nothing'}",
