@@ -118,13 +118,15 @@ class Packages:
         self._read()
         return tuple(self._installed)
 
-    def requirements(self, owner: Owner) -> frozenset[str]:
-        """Normalised names of the distributions that one requires, extras included."""
+    def requirements(self, owner: Owner, *, extras: bool = True) -> frozenset[str]:
+        """Normalised names of the distributions that one requires, those of its extras too where they are wanted."""
         info = next((item.info for item in self.installed() if item.owner == owner and item.info is not None), None)
         metadata = read_text(self._files, info / "METADATA") if info is not None else None
         from whyload.world.markers import demands_of  # few questions ask
 
-        names = (_NAME.match(need) for need in demands_of(metadata or ""))
+        names = (
+            _NAME.match(need) for need in demands_of(metadata or "") if extras or "extra" not in need.partition(";")[2]
+        )
         return frozenset(normalised(name[0]) for name in names if name is not None)
 
     def overlaps(self) -> Mapping[tuple[Owner, Owner], list[WinPath]]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from whyload.base.dataclass import dataclass
+from whyload.base.record import normalised
 from whyload.base.typing import TYPE_CHECKING
 from whyload.observe.failures import modules_spoken_of
 from whyload.startup.finder import ModuleKind, find_module
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from whyload.base.paths import WinPath
     from whyload.facts.case import Case
     from whyload.facts.ownership import Owner
+
+_MOST_BESIDE = 60
+"""Modules beside the program that are looked up; a folder with more is seldom a project."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +45,7 @@ def shadowed_modules(case: Case, modules: tuple[str, ...], said: str = "") -> li
     blamed = _blamed(case, said)
     named = (*modules, *imported_by_program(case.world), *case.playback.modules, *blamed)
     tops = dict.fromkeys(name.partition(".")[0] for name in named)
-    for name in tops:
+    for name in (*tops, *_hidden_needs(case, own, tops)):
         module = find_module(case.world, name, case.paths)
         if module is None or module.file is None or module.kind is ModuleKind.STANDARD:
             continue
@@ -49,6 +55,29 @@ def shadowed_modules(case: Case, modules: tuple[str, ...], said: str = "") -> li
         owner = case.packages.providing(name)
         if owner is not None or (name in blamed and is_standard(name, case.world.python.version)):
             found.append(ShadowedModule(case=case, module=name, file=file, owner=owner))
+    return found
+
+
+def _hidden_needs(case: Case, own: set[WinPath], tops: Iterable[str]) -> Iterator[str]:
+    """Modules beside the program, not imported by it, whose names are those of what an imported package requires."""
+    files = (name for folder in own for name in case.world.files.listdir(folder) if name.lower().endswith(".py"))
+    beside = {stem for stem in (name[:-3] for name in files) if stem.isidentifier() and stem not in tops}
+    owners = {name: case.packages.providing(name) for name in sorted(beside)[:_MOST_BESIDE]}
+    if not any(owners.values()):
+        return
+    needed = _needed(case, {owner for owner in map(case.packages.providing, tops) if owner is not None})
+    yield from (name for name, owner in owners.items() if owner and normalised(owner.distribution) in needed)
+
+
+def _needed(case: Case, owners: set[Owner]) -> set[str]:
+    """Normalised names of all that these distributions require, and what that requires; no extras."""
+    by_name = {normalised(item.owner.distribution): item.owner for item in case.packages.installed()}
+    found: set[str] = set()
+    waiting = list(owners)
+    while waiting:
+        new = case.packages.requirements(waiting.pop(), extras=False) - found
+        found |= new
+        waiting += [by_name[name] for name in new if name in by_name]
     return found
 
 
