@@ -23,7 +23,7 @@ else:
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src/whyload"
-READS_TEXTS = (SOURCE / "observe/text",)
+READS_TEXTS = (SOURCE / "observe/text", SOURCE / "base/needed_words.py")
 """Patterns of what other people write, not texts of ours."""
 
 TERMS = {
@@ -120,7 +120,7 @@ def _of_page(path: Path) -> Iterator[Text]:
 def _texts() -> list[Text]:
     texts: list[Text] = []
     for path in sorted(SOURCE.rglob("*.py")):
-        if not any(folder in path.parents for folder in READS_TEXTS):
+        if not any(place in (path, *path.parents) for place in READS_TEXTS):
             texts += _of_module(path)
     for path in sorted((SOURCE / "knowledge/data").glob("*.toml")):
         texts += _of_table(path, tomllib.loads(path.read_text(encoding="utf-8")))

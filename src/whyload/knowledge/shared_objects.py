@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from whyload.base.dataclass import dataclass
+from whyload.base.regular import regular
 from whyload.knowledge.cuda import cuda_majors
 from whyload.knowledge.libraries import Family, Library, identify
 from whyload.knowledge.reader import data_tables
@@ -93,4 +94,4 @@ _FAMILIES = {
 
 @functools.cache
 def _entries() -> tuple[tuple[re.Pattern[str], dict[str, Any]], ...]:
-    return tuple((re.compile(row["regex"], re.IGNORECASE), row) for row in data_tables("shared_objects")["library"])
+    return tuple((regular(row["regex"], re.IGNORECASE), row) for row in data_tables("shared_objects")["library"])

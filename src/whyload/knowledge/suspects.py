@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from whyload.base.dataclass import dataclass
 from whyload.base.enumeration import Enum
+from whyload.base.regular import regular
 from whyload.knowledge.reader import data_tables
 from whyload.knowledge.releases import concerns
 
@@ -93,7 +94,7 @@ def suspects() -> tuple[Suspect, ...]:
             platform=row.get("platform"),
             traits=tuple(row.get("traits", ())),
             without=tuple(row.get("without", ())),
-            names=re.compile(row["names"], re.IGNORECASE) if "names" in row else None,
+            names=regular(row["names"], re.IGNORECASE) if "names" in row else None,
             causes=tuple(row["causes"]),
             known=row.get("known", False),
             why=row.get("why"),

@@ -10,7 +10,8 @@ from whyload.observe.text.signs import Sign
 
 _WORD = regular(r"[^\W\d_]{2,}|(?![a-z])[^\W\d_]|\d+(?:\.\d+)*")
 """A Latin letter alone is a mark of the program that printed the text, of a drive or of an option."""
-_WITHOUT_BLANKS = regular(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_WITHOUT_BLANKS = (("\u3040", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7a3"))
+"""The first and the last sign of scripts without blanks between words; to compile them as a class takes 3 ms."""
 
 
 def features_of(clues: Clues) -> frozenset[str]:
@@ -23,11 +24,15 @@ def features_of(clues: Clues) -> frozenset[str]:
     for word in set(_WORD.findall(clues.text.lower())):
         if "." in word:
             found.add(".".join(word.split(".")[:2]))
-        elif _WITHOUT_BLANKS.search(word):
+        elif not word.isascii() and _is_without_blanks(word):
             found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
         else:
             found.add(word)
     return frozenset(found)
+
+
+def _is_without_blanks(word: str) -> bool:
+    return any(first <= sign <= last for sign in word for first, last in _WITHOUT_BLANKS)
 
 
 def unread_features_of(clues: Clues, signs: Collection[Sign]) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
-from whyload.base.regular import regular
+from whyload.base.regular import Alternatives, regular
 from whyload.observe.text.clues import Trait
 
 # it was installed, then what: no word of a success may follow, or the text tells of the cure
@@ -191,8 +191,8 @@ _WORDS: dict[Trait, str] = {
 
 
 @functools.cache
-def _patterns() -> tuple[tuple[Trait, re.Pattern[str]], ...]:
-    return tuple((trait, re.compile(words)) for trait, words in _WORDS.items())
+def _patterns() -> tuple[tuple[Trait, Alternatives], ...]:
+    return tuple((trait, Alternatives(words)) for trait, words in _WORDS.items())
 
 
 _BOILERPLATE = regular(
@@ -224,4 +224,4 @@ def plain_keys(text: str) -> str:
 def read_traits(folded: str) -> frozenset[Trait]:
     """The traits that a text in lower case with single blanks has."""
     told = _BOILERPLATE.sub(" ", folded)
-    return frozenset(trait for trait, pattern in _patterns() if pattern.search(told))
+    return frozenset(trait for trait, pattern in _patterns() if pattern.are_in(told))
