@@ -12,7 +12,7 @@ from whyload.findings.suspicion import both, look, usual, where_is
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait
+from whyload.observe.text.clues import Clues, Platform, Trait, is_of_torch_itself
 from whyload.observe.text.older_search import is_of_3_8, is_of_gcc, loads_with_the_old_search, relies_on_path
 from whyload.observe.text.order import works_after_torch
 from whyload.observe.text.situation import is_not_found, names_twin
@@ -22,7 +22,9 @@ from whyload.remedies.model import Remedy
 
 CODE = "dependency-not-on-search-path"
 _NOT_ON_PATH = regular(
-    r"(?i)\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?\bnot (?:on|in) (?:the )?(?:system )?path\b"
+    r"(?i)(?:\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?|"
+    r"\b(?:folders?|director(?:y|ies)|dlls|libraries)\b(?: (?:is|are|was|were))? (?:still )?)"
+    r"\bnot (?:on|in) (?:the )?(?:system )?path\b"
 )
 
 _BY_PYTHON_PATH = regular(
@@ -166,7 +168,7 @@ def _told(clues: Clues, name: str | None) -> Message | None:
         )
     failed = clues.said(Said.IMPORT_FAILED, Said.LOADLIBRARY_FAILED) is not None and not clues.missing
     of_a_file = clues.said(Said.FILE_OR_DEPENDENCY) is not None and not clues.missing
-    if (failed or of_a_file) and works_after_torch(clues.text):
+    if (failed or of_a_file) and not is_of_torch_itself(clues) and works_after_torch(clues.text):
         return both(
             "it works once torch has been imported, whose libraries are then in the process: otherwise their folder is "
             "not searched",

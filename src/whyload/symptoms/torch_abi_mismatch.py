@@ -36,8 +36,10 @@ _IN_VERSION = regular(r"\+(?:cu\d{2,3})?(?:torch|pt)(\d)\.?(\d{1,2})(?!\d)")
 """What a wheel was built for, in its version: `2.2.0+cu130torch2.10.0`, `2.1.1+pt20cu117`."""
 _TORCH_CHANGED = regular(
     r"\b(?:built|compiled|made|wheel) [^\n]{0,30}\bbefore\b[^\n]{0,20}\b(?:py)?torch\b|"
-    r"\b(?:py)?torch\b[^\n]{0,40}\b(?:upgraded|updated|downgraded|reinstalled|replaced|was \d)",
-    re.IGNORECASE,
+    r"\b(?:py)?torch\b[^\n]{0,40}\b(?:upgraded|updated|downgraded|reinstalled|replaced|was \d)|"
+    r"^[ \t*-]{0,8}(?:py)?torch: ?v?\d[\w.+-]{1,20}[ (,;]{1,3}v?\d[\w.+-]{0,20} (?:still )?(?:works?|worked|(?:was|is) "
+    r"(?:fine|ok)|loads|loaded)\b|\b(?:works|worked|fine) (?:with|on|under|until) (?:py)?torch v?\d",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -122,7 +124,8 @@ def _built_for_another(clues: Clues) -> Found | None:
     built, have = _BUILT_FOR.search(clues.text), clues.versions.get("torch")
     failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL) is not None
     lacking = clues.missing[-1] if clues.missing else None
-    failed = failed or (is_not_found(clues) and (lacking is None or _OF_TORCH.match(lacking) is not None))
+    own = lacking is not None and clues.distribution == package_of(lacking) not in (None, "torch")
+    failed = failed or (is_not_found(clues) and (lacking is None or own or _OF_TORCH.match(lacking) is not None))
     another = clues.distribution != "torch" or "custom_nodes" in clues.text
     if failed and another and _TORCH_CHANGED.search(clues.text):
         why = both(

@@ -312,6 +312,11 @@ def is_torch_extension(module: str | None) -> bool:
     return (parts[-1] in ("_C", "_ext") and parts[0] not in ("torch", "_C")) or parts[-1].endswith("_cuda")
 
 
+def is_of_torch_itself(clues: Clues) -> bool:
+    """Whether the file that does not load is one of torch's own, which torch loads by their full paths."""
+    return re.search(r"[\\/]torch[\\/]lib[\\/]", clues.file or "") is not None
+
+
 _ANOTHER = regular(r"PyPy|PyUnicodeUCS[24]_")
 _OF_ANOTHER_BUILD = frozenset(
     {"_Py_RefTotal", "_Py_NegativeRefcount", "_Py_INCREF_IncRefTotal", "_Py_DECREF_DecRefTotal"}

@@ -150,7 +150,9 @@ def wheel_around(clues: Clues, wanted: NamedLibrary) -> str | None:
 def _installed_wheel(clues: Clues, wanted: NamedLibrary, name: str) -> str | None:
     """The package in a list, or in the words of who installed it, where its major is the wanted one."""
     package = rf"nvidia-{name}(?:-cu(\d\d))?"
-    told = re.search(_INSTALLED + rf"\b({package})\b", clues.text)
+    told = re.search(_INSTALLED + rf"\b({package})\b", clues.text) or re.search(
+        rf"\b({package})\b[^\n,;]{{0,16}}(?<!not )(?<!un)\binstalled\b", clues.text
+    )
     remarks = (name for name, remark in clues.remarks.items() if not _GONE.search(remark))
     for listed in (*clues.versions, *remarks, *([told[1].lower()] if told is not None else [])):
         match = re.fullmatch(package, listed)

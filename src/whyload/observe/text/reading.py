@@ -116,6 +116,10 @@ def _traits(text: str, environment: Environment) -> frozenset[Trait]:
     return traits
 
 
+_MADE = regular(r"(?i)\b(?:built|build|compiled|from source|sources|wheel|setup\.py)\b|源码|编译")
+"""A remark on how a package was made: people tell it of the one that fails."""
+
+
 def _packages(
     text: str, sayings: tuple[Saying, ...], frames: tuple[TextFrame, ...], environment: Environment
 ) -> tuple[str, ...]:
@@ -136,8 +140,13 @@ def _packages(
         modules += [name for line in reversed(lines) for name in _imported(line)]
         names += map(_package_by_its_part, modules)
     near = tuple(dict.fromkeys(name for name in (*names, *_below_site_packages(text)) if name))
+    made = (name for name, remark in environment.remarks.items() if _MADE.search(remark) and name not in _FRAMEWORKS)
     told = (*environment.versions, *environment.remarks)
-    named = (*filter(None, map(package_of, told)), *(name for name in told if package_of(name) is None))
+    named = (
+        *(package_of(name) or name for name in made),
+        *filter(None, map(package_of, told)),
+        *(name for name in told if package_of(name) is None),
+    )
     found = near or _told_of(named, sayings) or tuple(dict.fromkeys(packages_by_name(text)))
     return (*found, *(f"{name}-gpu" for name in found if f"{name}-gpu" in text))  # two wheels of one import name
 

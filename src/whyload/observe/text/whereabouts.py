@@ -79,7 +79,9 @@ _BREWED = regular(
 
 def is_told_where(clues: Clues) -> bool:
     """The text tells where the library is that it last says is absent (there is one), or what brings it."""
-    of_it = other_release(clues, clues.missing[-1]) is None and not _is_of_another_cudnn(clues)
+    of_it = other_release(clues, clues.missing[-1]) is None and not (
+        _is_of_another_cudnn(clues) or _is_of_another_toolkit(clues)
+    )
     return (
         (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
         or _is_named_by_path(clues, clues.missing[-1])
@@ -244,6 +246,12 @@ def _is_of_another_cudnn(clues: Clues) -> bool:
     """What is absent is a part of cuDNN, and what is told to be there is a cuDNN of another major."""
     library, told = name_library(clues.missing[-1]), major(clues.cuda.get("cudnn"))
     return library.family is Family.CUDNN and None not in (library.major, told) and library.major != told
+
+
+def _is_of_another_toolkit(clues: Clues) -> bool:
+    """What is absent belongs to one release of CUDA by its name, and what is told to be there is another release."""
+    minor, told = of_one_minor(clues.missing[-1]), clues.cuda.get("toolkit", "")
+    return minor is not None and told.count(".") > 0 and not told.startswith(minor)
 
 
 def _is_of_the_cudnn(clues: Clues) -> bool:

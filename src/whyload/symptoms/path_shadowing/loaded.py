@@ -10,7 +10,7 @@ from whyload.findings.suspicion import both
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said, Saying
 from whyload.knowledge.shared_objects import name_library
-from whyload.observe.text.clues import Clues, Platform, Trait, is_outside_of_windows
+from whyload.observe.text.clues import Clues, Platform, Trait, is_of_torch_itself, is_outside_of_windows
 from whyload.observe.text.situation import has_crashed
 
 _CRASHES = regular(
@@ -154,6 +154,7 @@ def by_order(clues: Clues) -> Found | None:
     """Only after another import it fails to bind or to start: what that one loaded is used in its stead."""
     bound = clues.failed_with(127, 182, 998, 1114) or clues.said(Said.SYMBOL_VERSION) is not None
     bound = bound or (clues.platform is Platform.WINDOWS and has_crashed(clues) and not clues.mentions("msvcp140"))
+    bound = bound or (clues.has(Trait.OTHER_FIRST) and clues.failed_with(126) and is_of_torch_itself(clues))
     if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and bound):
         return None
     why = both(
