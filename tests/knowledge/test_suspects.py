@@ -71,7 +71,7 @@ _NAMES = (
     "mkl_intel_thread.dll", "torch_cuda_cu.dll", "libc10.so", "_win32sysloader", "shiboken6", "libmxnet.dll",
     "libbitsandbytes_cpu.so", "caffe2_nvrtc.dll", "nvinfer.dll", "cublasLt64_12.dll", "libcublas.so.12", "LoadLibraryA",
     "libpython3.8.so.1.0", "cudnnCreateTensorDescriptor", "libcuda.so.1", "driver", "QtWebEngineWidgets",
-    "libtorch_cpu.so", "cupti64_110.dll",
+    "libtorch_cpu.so", "cupti64_110.dll", "image.pyd",
 )  # fmt: skip
 
 

@@ -199,7 +199,8 @@ _CUDA = {
     "driver-cuda": regular(r"CUDA Version\s{0,3}:\s{0,3}(\d+\.\d+)"),
     "cudnn": regular(r"(?i)cudnn(?!\w{0,24}\.so)[^\n\d]{0,24}?(\d{1,2}\.\d{1,2}(?:\.\d+){0,2}|\d{4,5}\b)"),
     "toolkit": regular(
-        r"(?i)release (\d{1,2}\.\d{1,2}), V\d|\bnvcc\b[^\n\d]{0,24}(\d{1,2}\.\d{1,2})\b|(?<!\+)cuda[_ -]?(?:tool ?kit|runtime|/ ?cudnn)?(?: "
+        r"(?i)release (\d{1,2}\.\d{1,2}), V\d|\bnvcc\b[^\n\d]{0,24}(\d{1,2}\.\d{1,2})\b|"
+        r"(?<!\+)cuda[_ -]?(?:tool ?kit|runtime|/ ?cudnn)?(?: "
         r"version)?(?:\s{0,3}[:=]| is| was)?\s{0,3}(?:version (?:is )?)?"
         r"(?:up to |at most |only )?['\"]?v?(\d{1,2}\.\d{1,2})\b|"
         r"cuda[\\/]{1,2}v(\d{1,2}\.\d)|cuda-(\d{1,2}\.\d)"
@@ -210,8 +211,8 @@ _CUDA = {
 _DRIVER_TABLE = regular(r"Driver Version:[^\n]{0,120}CUDA Version:[^\n]{0,40}")
 """Of nvidia-smi: the newest CUDA that the driver takes, not one that is installed."""
 _DEMAND = regular(
-    r"(?i)(?:(?:download and|please|must|need to|have to) install|requires?|needs?|expects?|expected|works (?:only )?with) "
-    r"(?:the )?cuda(?: ?toolkit)?(?: version)? ?v?[\d.*x]{1,6}"
+    r"(?i)(?:(?:download and|please|must|need to|have to) install|requires?|needs?|expect(?:s|ed)?|"
+    r"works (?:only )?with) (?:the )?cuda(?: ?toolkit)?(?: version)? ?v?[\d.*x]{1,6}"
 )
 """What a program asks for; it is not what the machine has."""
 _MAJOR_ALONE = regular(
