@@ -38,6 +38,12 @@ _NEAR_PYTHON = regular(
     r"command '|\bcc_cmd\b|unsupported (?:gnu|microsoft)|\bpackages?:|\w{3}Error: "
 )
 """What stands mostly in such a text: it is about an extension unless a program of its own is seen in it."""
+_DIAGNOSTIC = regular(r"[\w.+-]{1,60}[:(]\d")
+"""A file of sources and a line: every program that does not compile has such a message."""
+_TELLS_OF_EXTENSIONS = regular(
+    r"(?i)\b(?:py)?torch|cupy|tensorflow|flash-attn|xformers|numpy|extension|\bfrom source|STL1\d{3}|"
+    r"\bTHC\w|triton|command '"
+)
 _NINJA = regular(r"(?i)\bninja\b")
 _OF_CMAKE = regular(r"CMakeFiles[\\/]|[\\/]soong[\\/]")
 """Ninja as CMake or Android drive it: torch writes its own files for it."""
@@ -71,7 +77,7 @@ _NO_FILE = regular(
 def related(sayings: tuple[Saying, ...], text: str, frames: tuple[TextFrame, ...]) -> tuple[Saying, ...]:
     """The sayings without those that are about something else."""
     builds = [one for one in sayings if one.kind is Said.BUILD_FAILED]
-    foreign_build = bool(builds) and not any(map(_names_a_package, builds)) and _is_of_a_program(text)
+    foreign_build = bool(builds) and not any(map(_names_a_package, builds)) and _is_of_a_program(text, builds)
     return tuple(
         one
         for one in sayings
@@ -98,12 +104,14 @@ def _line_to(text: str, saying: Saying) -> str:
     return text[max(start, saying.place - 1000) : min(end if end >= 0 else len(text), saying.place + 300)]
 
 
-def _is_of_a_program(text: str) -> bool:
+def _is_of_a_program(text: str, builds: list[Saying]) -> bool:
     """Whether what was built is a program of its own, as far as the text tells."""
     if _ON_FIRST_USE.search(text) or _EXTENSION.search(_REMARK.sub("", text)):
         return False
     if _PROGRAM.search(text):
         return True
+    if all(_DIAGNOSTIC.match(one.text) for one in builds):
+        return not (_EXTENSION.search(text) or _TELLS_OF_EXTENSIONS.search(text))
     told = (match[1] for match in _KEY.finditer(text))
     if _NEAR_PYTHON.search(text) or any(package_of(name) for name in told):
         return False
