@@ -49,10 +49,14 @@ def _wide_encoding(data: bytes) -> str | None:
     return None
 
 
+def _is_beside_chinese(letter: str) -> bool:
+    return "\xa0" <= letter < "\u0250" or "가" <= letter <= "힣"
+
+
 def _by_code_page(data: bytes) -> str:
     """The code page in which a known sentence appears; without one, the Chinese one where all of it is common Chinese
-    (what is left of an odd number of bytes in a row would be none) or Latin letters, else UTF-8 with replacement
-    characters.
+    (what is left of an odd number of bytes in a row would be none), Latin letters or Korean ones (which take four
+    bytes each in it), else UTF-8 with replacement characters.
     """
     from whyload.knowledge.errors import match_error_texts
 
@@ -62,7 +66,7 @@ def _by_code_page(data: bytes) -> str:
             return text
     try:
         text = data.decode("gb18030")
-        "".join(letter for letter in text if not "\xa0" <= letter < "\u0250").encode("gb2312")
+        "".join(letter for letter in text if not _is_beside_chinese(letter)).encode("gb2312")
     except UnicodeError:
         return data.decode("utf-8", "replace")
     return text
