@@ -47,7 +47,8 @@ def explain(clues: Clues) -> Candidate | None:
         return _refused(refused.file, ask, package)
     found = found or _wheel_removed(clues) or _damaged(clues) or _not_there(clues) or _half_replaced(clues)
     if found is None:
-        return _packed(clues) or usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+        often = usual(clues, CODE, ask=ask, remedies=(reinstall(package),))
+        return _packed(clues) or often or _cut_short(clues, ask, package)
     strength, why, file = found
     return Candidate(code=CODE, strength=strength, why=why, object=file, ask=ask, remedies=(reinstall(package),))
 
@@ -61,6 +62,20 @@ def _too_short(clues: Clues) -> Found | None:
         "文件太短，不可能是库：要么是空文件，要么被截断了",
     )
     return Strength.STATED, why, short.file
+
+
+def _cut_short(clues: Clues, ask: tuple[str, ...], package: str) -> Candidate | None:
+    """A file that an installer put there does not begin like a library, and nothing tells of another system."""
+    header = clues.said(Said.ELF_HEADER)
+    if header is None or not _OF_A_PACKAGE.search(header.file or "") or clues.has(Trait.TEXT_FILE):
+        return None
+    why = both(
+        "the file of an installed package does not begin like a library: it may be damaged",
+        "已安装的包中的文件，开头不是库的格式：它可能已损坏",
+    )
+    return Candidate(
+        code=CODE, strength=Strength.POSSIBLE, why=why, object=header.file, ask=ask, remedies=(reinstall(package),)
+    )
 
 
 def _malformed(clues: Clues) -> Found | None:

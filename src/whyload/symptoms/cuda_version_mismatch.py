@@ -33,6 +33,7 @@ _TOLD_TOOLKIT = regular(r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s
 """The toolkit, where a line of its own tells of it."""
 _NEWEST_CUDA_OF_CUDNN = {5: 8, 6: 9, 7: 10, 8: 12}
 """By major version of cuDNN: the newest CUDA that it was made for (NVIDIA, cuDNN support matrix and archive)."""
+_SERVICES = ("colab", "kaggle", "sagemaker", "paperspace", "nvcr.io")
 _ASK = ("nvcc --version", 'python -c "import torch; print(torch.version.cuda)"')
 
 
@@ -74,6 +75,7 @@ def explain(clues: Clues) -> Candidate | None:
         or _of_another_cuda(clues)
         or _package_wants(clues)
         or _build_wants(clues)
+        or _of_a_notebook_service(clues)
         or usual(clues, CODE, ask=_ASK)
     )
 
@@ -195,6 +197,19 @@ def _build_wants(clues: Clues) -> Candidate | None:
     return Candidate(
         code=CODE, strength=Strength.SHOWN, why=why, object=build.package, ask=("nvcc --version", "python -m pip list")
     )
+
+
+def _of_a_notebook_service(clues: Clues) -> Candidate | None:
+    """Machines that are lent with a GPU have a toolkit: what is absent there is that of another version."""
+    library = missing(clues, Family.CUDA)
+    if library is None or not library.cuda_majors or not clues.mentions(*_SERVICES):
+        return None
+    why = both(
+        f"`{library.name}` belongs to CUDA {_version_of(library)}, and such a service has one CUDA toolkit of its own, "
+        "of another version",
+        f"`{library.name}` 属于 CUDA {_version_of(library)}，而这类服务自带一套 CUDA 工具包，版本不同",
+    )
+    return Candidate(code=CODE, strength=Strength.KNOWN, why=why, object=library.name, ask=("ls -d /usr/local/cuda-*",))
 
 
 def _same_toolkit(clues: Clues) -> tuple[Remedy, ...]:

@@ -44,13 +44,19 @@ _DRIVER_IS_THERE = regular(
 )
 _RELATIVE = regular(r"(?i)\brelative (?:path|folder|director)|相对路径")
 
+_OF_WSL = both(
+    "under WSL the driver's libraries are in `/usr/lib/wsl/lib`, and the name without a version is not in the loader's "
+    "cache",
+    "在 WSL 中，驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
+)
 _OF_PYWIN32 = regular(r"(?i)(?:pywintypes|pythoncom)\d+\.dll$")
 
 
 def explain(clues: Clues) -> Candidate | None:
     """Not found, and the text says that it is there, or that a folder was left out of the search."""
     why = _why(clues) if is_not_found(clues) else _by_the_host(clues, None) if clues.said(Said.QT_PLUGIN) else None
-    if why is None and (special := _by_relative_path(clues) or _beside_its_folder(clues)) is not None:
+    special = _by_relative_path(clues) or _beside_its_folder(clues) or _driver_of_wsl(clues)
+    if why is None and special is not None:
         return special
     if why is None:
         often = usual(clues, CODE, ask=(*look(clues), *_where(clues)), remedies=_remedies(clues))
@@ -109,6 +115,18 @@ def _beside_its_folder(clues: Clues) -> Candidate | None:
     )
 
 
+def _driver_of_wsl(clues: Clues) -> Candidate | None:
+    """A program opens the driver itself, by the name without a version. Source: NVIDIA/cuda-python issue 17."""
+    sought = clues.said(Said.NO_DRIVER)
+    if sought is None or not clues.has(Trait.WSL) or clues.has(Trait.NO_DRIVER):
+        return None
+    if "libcuda" not in sought.text.lower() or clues.missing:
+        return None
+    return Candidate(
+        code=CODE, strength=Strength.SHOWN, why=_OF_WSL, object="libcuda.so", ask=("ls -l /usr/lib/wsl/lib",)
+    )
+
+
 def _may_lack_another(clues: Clues) -> bool:
     """Windows' error 126 for a DLL that is there mostly means that one is absent which it needs."""
     coded = clues.said(Said.LIBRARY_MISSING)
@@ -124,11 +142,7 @@ def _why(clues: Clues) -> Message | None:
 def _by_the_host(clues: Clues, name: str | None) -> Message | None:
     """What starts or hosts Python searches other folders."""
     if clues.has(Trait.WSL) and name and name_library(name).family is Family.NVIDIA_DRIVER:
-        return both(
-            "under WSL the driver's libraries are in `/usr/lib/wsl/lib`, and the name without a version is not in the "
-            "loader's cache",
-            "在 WSL 中，驱动的库位于 `/usr/lib/wsl/lib`，加载器缓存里没有这个不带版本号的名称",
-        )
+        return _OF_WSL
     if clues.has(Trait.NOT_ACTIVATED, Trait.OTHER_SHELL):
         return _started_otherwise(clues)
     if clues.has(Trait.EMBEDDED) and clues.has(Trait.ALONE) and not clues.has(Trait.DEBUG_PYTHON):

@@ -9,6 +9,8 @@ from whyload.observe.text.clues import Clues, is_by_policy, is_of_a_service
 from whyload.remedies.anywhere import advise, word
 
 _FORBIDDEN = ("permission denied", "operation not permitted")
+_STRICT = ("hardened", "selinux", "grsec", "apparmor", "enforcing")
+"""Systems that forbid mappings on top of what the rights of files forbid."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -18,6 +20,8 @@ def explain(clues: Clues) -> Candidate | None:
         strength, file = Strength.DECISIVE, said.file
     elif mapped is not None and (mapped.found or "").lower() in _FORBIDDEN:
         strength, file = Strength.SHOWN if is_by_policy(clues) else Strength.KNOWN, mapped.file
+    elif mapped is not None and "memory" not in (mapped.found or ""):
+        strength, file = Strength.KNOWN if clues.mentions(*_STRICT) else Strength.POSSIBLE, mapped.file
     elif denied is not None and is_of_a_service(clues):
         strength, file = Strength.KNOWN, denied.file
     else:

@@ -27,7 +27,7 @@ def explain(clues: Clues) -> Candidate | None:
             None,
         )
     if library is None and relocation is None and versioned is None and unseen is None:
-        return None
+        return _not_seen(clues)
     name = library or (relocation.symbol if relocation else versioned.version if versioned else unseen)
     why = both(
         "the binary was built for another kind of C library: glibc and musl (Alpine) cannot replace each other",
@@ -36,10 +36,26 @@ def explain(clues: Clues) -> Candidate | None:
     return _candidate(why, name)
 
 
-def _candidate(why: Message, name: str | None) -> Candidate:
+def _not_seen(clues: Clues) -> Candidate | None:
+    """On Alpine a compiled module is not there for this Python: the names of those for glibc end in another tag.
+
+    Source: CPython, `configure.ac` (PLATFORM_TRIPLET), by which `EXTENSION_SUFFIXES` is made.
+    """
+    absent = clues.said(Said.NATIVE_MODULE_MISSING)
+    if absent is None or not clues.has(Trait.MUSL) or clues.misfit is not None:
+        return None
+    why = both(
+        "a compiled module is not seen on a system with musl: files that were installed for glibc carry another tag in "
+        "their names (`linux-gnu` instead of `linux-musl`)",
+        "在使用 musl 的系统上找不到编译好的模块：为 glibc 安装的文件，名称里的标签不同（`linux-gnu` 而不是 `linux-musl`）",
+    )
+    return _candidate(why, absent.module, Strength.KNOWN)
+
+
+def _candidate(why: Message, name: str | None, strength: Strength = Strength.DECISIVE) -> Candidate:
     return Candidate(
         code="libc-mismatch-musl",
-        strength=Strength.DECISIVE,
+        strength=strength,
         why=why,
         object=name,
         ask=("ldd --version", "python -m pip debug --verbose"),

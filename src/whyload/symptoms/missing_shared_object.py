@@ -45,7 +45,10 @@ def explain(clues: Clues) -> Candidate | None:
             ask=("QT_DEBUG_PLUGINS=1 python PROGRAM.py",),
             remedies=library_remedies(clues, name_library("libxcb-cursor.so.0")),
         )
-    return usual(clues, CODE)
+    often = usual(clues, CODE)
+    if often is not None and named and all(one.family in _NARROWER for one in named):
+        return replace(often, strength=Strength.POSSIBLE, order=(9, 0))
+    return often
 
 
 def _is_plain(library: NamedLibrary) -> bool:

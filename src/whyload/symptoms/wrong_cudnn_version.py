@@ -8,6 +8,7 @@ from whyload.findings.suspicion import both, library_remedies, missing, usual
 from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
 from whyload.knowledge.releases import release_of
+from whyload.knowledge.shared_objects import NamedLibrary
 from whyload.observe.text.clues import Clues, Trait
 from whyload.observe.text.graphics import build_at_fault, major, other_cudnn_around, wanted_by_package
 from whyload.observe.text.situation import is_not_found
@@ -67,7 +68,20 @@ def explain(clues: Clues) -> Candidate | None:
             f"{wanted[0]} {clues.versions[wanted[0]]} 是为 cuDNN {wanted[2]} 构建的，而文中提到的是 cuDNN {have}",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
-    return _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK)
+    return (
+        _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK) or _may_have_another(clues, library)
+    )
+
+
+def _may_have_another(clues: Clues, library: NamedLibrary | None) -> Candidate | None:
+    """What takes cuDNN from the machine is built for one major of it, and another one may be there."""
+    if library is None or library.major is None or clues.concerns("torch") or clues.has(Trait.ABSENT):
+        return None
+    why = both(
+        f"the program was built for cuDNN {library.major}, and the machine may have another major version",
+        f"程序是为 cuDNN {library.major} 构建的，而本机装的可能是另一个主版本",
+    )
+    return Candidate(code=CODE, strength=Strength.POSSIBLE, why=why, object=library.name, ask=_ASK, order=(0, 1))
 
 
 def _lacks_a_function(clues: Clues) -> Candidate | None:

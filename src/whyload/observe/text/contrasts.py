@@ -157,6 +157,12 @@ _DIFFER = vocabulary(" does not | doesn't | none | not | fine | ok | works |没�
 _ALIKE = vocabulary(" both | also | too | same error| as well | neither | exe | .exe |都")
 """One place to start from beside another: they differ, or they do not."""
 _HOST = " host: "
+_MACHINES = vocabulary(
+    " cluster| slurm| hpc | node | docker| container| podman| kubernetes| pod | image | vm | virtual machine| proxmox|"
+    " wsl| colab| kaggle| lambda| raspberry| jetson| ubuntu| debian| centos| rhel | red hat| fedora| laptop | ec2 |"
+    " cloud | sagemaker| databricks| stampede | cron | ci | actions runner"
+)
+"""What is told as a host, and is the machine that Python runs on: no program that Python runs in."""
 _EXE = vocabulary(" exe | .exe | executable | bundled | bundle | packaged |打包")
 _MADE_ELSEWHERE = vocabulary(
     " that built it | it was built | it was made | build machine | development machine | developer's machine |"
@@ -181,7 +187,7 @@ def _of_line(line: str) -> Iterator[Trait]:
         yield Trait.OTHER_SHELL
     if has(words, _SET_AT_LOGIN) and has(words, _STARTER):
         yield Trait.OTHER_SHELL
-    if line.lstrip().startswith(_HOST.lstrip()) and not has(words, _EDITORS):
+    if line.lstrip().startswith(_HOST.lstrip()) and not has(words, (*_EDITORS, *_MACHINES)):
         yield Trait.EMBEDDED
     for clause in _clauses(line):
         if _is_success(clause):

@@ -264,6 +264,11 @@ MEANINGS = (
     Meaning(words=(_LEADS, _UNSET), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
     Meaning(words=(_MODULES, _NOT_LOADED), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
     Meaning(
+        words=((" module", " modules"), vocabulary(" not loaded | never loaded | no longer loaded | without loading ")),
+        trait=Trait.FOLDER_HELPS,
+        without=(*_IN_VAIN, *vocabulary(" kernel | nvidia | uvm | could not | cannot |n't ")),
+    ),
+    Meaning(
         words=(_CURED, (" dll", " librar", " them "), _BESIDE),
         trait=Trait.FOLDER_HELPS,
         without=(" not ", "n't ", "vcruntime", "msvcp", "redist", "cudnn", "zlibwapi", "libomp", "vcomp"),

@@ -122,6 +122,20 @@ def is_not_found(clues: Clues) -> bool:
     return not found.isdisjoint(_shapes(clues))
 
 
+def lacks_libstdcxx(clues: Clues) -> str | None:
+    """A function of libstdc++'s own that is not found, by the name that the compiler gives those of `std`."""
+    lacking = clues.said(Said.UNDEFINED_SYMBOL)
+    symbol = lacking.symbol if lacking is not None and clues.platform is Platform.LINUX else None
+    return symbol if symbol and _OF_LIBSTDCXX.match(symbol) else None
+
+
+_OF_LIBSTDCXX = regular(
+    r"_ZN?K?St(?!3__1|6__ndk)(?!\w*(?:3c10|2at|5torch|2cv|5boost|6google))|_ZT[ISV]N?St(?!3__1)|"
+    r"__cxa_(?:throw_bad_array_new_length|init_primary_exception|call_terminate|thread_atexit)|_ZdlPvm?(?:St\w*)?$"
+)
+"""Not templates over the types of others, which those have to bring."""
+
+
 def names_twin(clues: Clues, name: str) -> str | None:
     """A library that the text names, and whose name differs by the bitness alone: `foo.dll` and `foo-64.dll`."""
     stem = re.sub(r"[-_.]?(?:x?64|x?86|32)$", "", name.lower().removesuffix(".dll"))

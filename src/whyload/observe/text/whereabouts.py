@@ -73,7 +73,8 @@ _MODULE_NOT_LOADED = regular(
 """Of a cluster, whose modules put the folders of libraries on the loader's path."""
 
 _BREWED = regular(
-    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b"
+    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b|"
+    r"(?m:^[ \t*-]{0,8}(?!python|os\b|host|shell|interpreter)[a-z][\w .+-]{0,40}: [^\n]{0,60}?\b(?:home)?brew\b)(?!/bin)"
 )
 
 
@@ -97,6 +98,7 @@ def is_told_where(clues: Clues) -> bool:
         or _owner_is_installed(clues, clues.missing[-1])
         or _is_installed_in(clues, clues.missing[-1])
         or _owner_was_built(clues, clues.missing[-1])
+        or _is_linked_from(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
         or _is_of_the_client(clues)
     )
@@ -208,15 +210,28 @@ def _owner_is_installed(clues: Clues, name: str) -> bool:
 
 def _owner_was_built(clues: Clues, name: str) -> bool:
     """What the library is called after was built here: `make install` puts it where the loader learns of it later."""
-    stem = re.match(r"(?:lib)?([A-Za-z]\w{2,30})", name)
+    stem = re.match(r"(?:lib)?(([A-Za-z][A-Za-z\d]{2,30})\w{0,30})", name)
     if stem is None or clues.platform is Platform.WINDOWS or name_library(name).family is not None:
         return False
+    owner = "|".join(re.escape(one) for one in dict.fromkeys(stem.groups()))  # `libpcl_surface` is a part of `pcl`
     built = (
-        rf"(?im)^[ \t]{{0,8}}(?:lib)?{re.escape(stem[1])}\b[^\n]{{0,12}}?: [^\n]{{0,60}}?"
+        rf"(?im)^[ \t]{{0,8}}(?:lib)?(?:{owner})\b[^\n]{{0,12}}?: [^\n]{{0,60}}?"
         r"\b(?:make install|(?:built|compiled|installed) (?:it |them )?(?:from (?:the )?sources?|by hand|manually|here|"
         r"locally|with (?:cmake|make|autotools|meson)))\b"
     )
     return re.search(built, clues.text) is not None
+
+
+def _is_linked_from(clues: Clues, name: str) -> bool:
+    """The command of the linker names a folder of the user's for it, of which the loader learns nothing."""
+    stem = re.match(r"(?:lib)?([A-Za-z][\w+-]{1,40})", name)
+    if stem is None or clues.platform is Platform.WINDOWS or " -L" not in clues.text:
+        return False
+    linked = (
+        rf" -L ?(?!/usr/lib|/lib|/usr/local/cuda)(?:/|~/|\.)[^\s'\"]{{0,160}}(?:{re.escape(stem[1])}|"
+        rf"[^\n]{{0,300}}? -l{re.escape(stem[1])}(?!\w))"
+    )
+    return re.search(linked, clues.text) is not None
 
 
 def _is_installed_in(clues: Clues, name: str) -> bool:

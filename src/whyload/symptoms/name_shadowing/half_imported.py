@@ -58,8 +58,14 @@ def half_imported(clues: Clues) -> Candidate | None:
 def _is_used_by_the_script(clues: Clues, module: str) -> bool:
     """A script imports the module and uses it, and it is then only half there: it has imported itself."""
     name = re.escape(module)
-    used = re.search(rf"(?m)^[ \t>]*import {name}\b[^\n]*\n(?:[^\n]*\n){{0,6}}?[^\n]*\b{name}\.\w", clues.text)
-    return used is not None and "AttributeError: partially" in clues.text and not INSTALLED.search(clues.text)
+    if "AttributeError: partially" not in clues.text or INSTALLED.search(clues.text):
+        return False
+    asked = re.search(r"has no attribute '(\w+)'", clues.text)
+    if asked is not None and re.search(rf"\b{name}\.{asked[1]}\b", clues.text):
+        return True  # the very line of the script that asks for it
+    return (
+        re.search(rf"(?m)^[ \t>]*import {name}\b[^\n]*\n(?:[^\n]*\n){{0,6}}?[^\n]*\b{name}\.\w", clues.text) is not None
+    )
 
 
 def _last_part(module: str) -> Candidate:

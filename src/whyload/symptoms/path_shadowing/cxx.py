@@ -9,6 +9,7 @@ from whyload.findings.candidate import Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.observe.text.situation import lacks_libstdcxx
 
 _SYSTEM_LIBRARY = regular(r"^/(?:usr/(?:local/)?)?lib")
 
@@ -19,14 +20,28 @@ def other_libstdcxx(clues: Clues) -> Found | None:
         library, needed_by = saying.library or "", saying.needed_by or ""
         if "stdc++" not in library or "/" not in library:
             continue
-        if _is_foreign(library, needed_by, clues) or _has_it_elsewhere(clues, saying.version or "GLIBCXX"):
+        elsewhere = _has_it_elsewhere(clues, saying.version or "GLIBCXX") or _is_resolved_elsewhere(clues, library)
+        if elsewhere or _is_foreign(library, needed_by, clues):
             why = both(
                 f"`{library}` is loaded, but the file that needs `{saying.version}` comes from elsewhere: its own "
                 "libstdc++ was not the one loaded first",
                 f"加载的是 `{library}`，而需要 `{saying.version}` 的文件来自另一处：先加载的不是与它配套的 libstdc++",
             )
             return Strength.SHOWN, why, "libstdc++.so.6"
-    return None
+    return _older_of_conda(clues)
+
+
+def _older_of_conda(clues: Clues) -> Found | None:
+    """Conda's own libstdc++ is loaded into every process of its Python, whatever compiler built the extension."""
+    symbol = lacks_libstdcxx(clues)
+    if symbol is None or not clues.has(Trait.CONDA):
+        return None
+    why = both(
+        f"`{symbol}` is a function of the C++ library, which a newer compiler calls: conda's own libstdc++ is loaded, "
+        "and it is older than that of the compiler",
+        f"`{symbol}` 是较新的编译器才会调用的 C++ 标准库函数：实际加载的是 conda 自带的 libstdc++，比编译器的旧",
+    )
+    return Strength.SHOWN, why, "libstdc++.so.6"
 
 
 _DENIED = regular(r"(?i)\b(?:not|no|only|up to|until|without|lacks?|missing|needs?|required?|older)\b|n't\b")
@@ -36,6 +51,12 @@ def _has_it_elsewhere(clues: Clues, version: str) -> bool:
     """Apart from the messages, a line names the version that is not found, as `strings` lists it of another copy."""
     lines = (line for line in clues.text.splitlines() if re.search(rf"{re.escape(version)}(?![\d.])", line))
     return any(not _DENIED.search(line) for line in lines)
+
+
+def _is_resolved_elsewhere(clues: Clues, library: str) -> bool:
+    """`ldd` of the file leads to another libstdc++ than the one that the process has."""
+    resolved = re.findall(r"libstdc\+\+\.so\.6 => ([^\s(]+)", clues.text)
+    return any(one not in ("not", library) for one in resolved)
 
 
 _CONDA_PREFIX = regular(r"(?P<prefix>[^'\":,()]*?(?:/envs/[^/]+|conda\d*|forge\d*|mamba\d*|/r-reticulate))(?=/)")

@@ -132,7 +132,7 @@ def of_another_program(clues: Clues) -> Found | None:
     if expected is not None and _ONLY_OF_MACOS.search(expected["found"]):
         return None
     file = lacking[-1].file or ""
-    brought = clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS, Trait.TWO_COPIES)
+    brought = clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS, Trait.TWO_COPIES, Trait.FOLDER_HELPS)
     hosted = clues.has(Trait.EMBEDDED) and not clues.has(Trait.BUILT_HERE)
     bundled = clues.has(Trait.FROZEN) and _COMMAND.match(file) is not None
     if not (brought or hosted or bundled or _OF_A_PROGRAM.search(file) or _leads_elsewhere(clues, file)):
