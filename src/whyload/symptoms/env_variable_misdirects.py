@@ -153,7 +153,7 @@ def _list_for_folder(clues: Clues) -> Found | None:
             f"`CUDA_HOME` has to name one folder, but holds a list: `{chained[0]}`",
             f"`CUDA_HOME` 应当只指向一个目录，而它是一个列表：`{chained[0]}`",
         )
-        return Strength.SHOWN, why, "CUDA_HOME"
+        return Strength.DECISIVE, why, "CUDA_HOME"
     if setting is None or not (is_not_found(clues) or clues.said(Said.CUDA_NOT_LOADED)):
         return None
     name, value = setting.groups()

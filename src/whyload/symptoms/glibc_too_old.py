@@ -20,6 +20,8 @@ _SINCE = {
              "__isoc23_sscanf", "__isoc23_fscanf"),
 }  # fmt: skip
 """Functions of glibc by the release that brought them: the NEWS of glibc."""
+_OWN = ("/nix/store", "/gnu/store", "linuxbrew")
+"""Where package managers keep a glibc of their own beside that of the system."""
 
 
 def explain(clues: Clues) -> Candidate | None:
@@ -37,7 +39,7 @@ def explain(clues: Clues) -> Candidate | None:
         return None
     return Candidate(
         code="glibc-too-old",
-        strength=Strength.DECISIVE if said is not None else Strength.SHOWN,
+        strength=Strength.SHOWN if said is None else Strength.STATED if clues.mentions(*_OWN) else Strength.DECISIVE,
         why=both(
             f"a binary needs `{needed}`, and the system's C library is older",
             f"二进制文件需要 `{needed}`，而系统的 C 库比它旧",

@@ -47,7 +47,8 @@ def _not_seen(clues: Clues) -> Candidate | None:
     why = both(
         "a compiled module is not seen on a system with musl: files that were installed for glibc carry another tag in "
         "their names (`linux-gnu` instead of `linux-musl`)",
-        "在使用 musl 的系统上找不到编译好的模块：为 glibc 安装的文件，名称里的标签不同（`linux-gnu` 而不是 `linux-musl`）",
+        "在使用 musl 的系统上找不到编译好的模块：为 glibc 安装的文件，名称里的标签不同"
+        "（`linux-gnu` 而不是 `linux-musl`）",
     )
     return _candidate(why, absent.module, Strength.KNOWN)
 

@@ -28,9 +28,8 @@ def explain(clues: Clues) -> Candidate | None:
     if library is not None and is_told_otherwise(clues, CODE) and not clues.has(Trait.ABSENT):
         return replace(stated_missing(clues, CODE, library, strength=Strength.KNOWN), order=(1, 0))
     if library is not None:
-        return stated_missing(
-            clues, CODE, library, strength=Strength.KNOWN if clues.has(Trait.FILE_IS_THERE) else Strength.STATED
-        )
+        there = clues.has(Trait.FILE_IS_THERE) or (library.name.endswith("_dri.so") and clues.has(Trait.CONDA))
+        return stated_missing(clues, CODE, library, strength=Strength.KNOWN if there else Strength.STATED)
     said = clues.all_said(Said.QT_PLUGIN)
     plugin = next((one for one in said if one.library), said[-1] if said else None)
     if plugin is not None and clues.platform is Platform.LINUX and not (plugin.file and "cv2" in plugin.file):

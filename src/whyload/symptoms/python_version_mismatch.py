@@ -8,7 +8,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
-from whyload.knowledge.messages import Said
+from whyload.knowledge.messages import Said, Saying
 from whyload.observe.text.clues import (
     Clues,
     Platform,
@@ -166,7 +166,7 @@ def _function_of_python(clues: Clues) -> Found | None:
             for saying in clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
             if saying.symbol
             and _PYTHON_SYMBOL.match(saying.symbol)
-            and not (_OF_EVERY_PYTHON.match(saying.symbol) and clues.has(Trait.EMBEDDED))
+            and not (_OF_EVERY_PYTHON.match(saying.symbol) and (clues.has(Trait.EMBEDDED) or _is_of_bionic(saying)))
         ),
         None,
     )
@@ -177,6 +177,14 @@ def _function_of_python(clues: Clues) -> Found | None:
         f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
     )
     return Strength.SHOWN, why, symbol
+
+
+def _is_of_bionic(saying: Saying) -> bool:
+    """Android's loader takes functions from libraries alone that the file names: extensions have to name Python's.
+
+    Source: aosp-mirror/platform_bionic, android-changes-for-ndk-developers.md; termux/termux-packages issue 12430.
+    """
+    return saying.text.startswith("cannot locate symbol")
 
 
 def _bridge_of_another(clues: Clues) -> Found | None:

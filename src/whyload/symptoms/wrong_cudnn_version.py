@@ -68,9 +68,7 @@ def explain(clues: Clues) -> Candidate | None:
             f"{wanted[0]} {clues.versions[wanted[0]]} 是为 cuDNN {wanted[2]} 构建的，而文中提到的是 cuDNN {have}",
         )
         return Candidate(code=CODE, strength=Strength.SHOWN, why=why, object="cudnn", ask=_ASK, order=(0, 1))
-    return (
-        _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK) or _may_have_another(clues, library)
-    )
+    return _of_torch(clues) or _of_the_build(clues) or usual(clues, CODE, ask=_ASK) or _may_have_another(clues, library)
 
 
 def _may_have_another(clues: Clues, library: NamedLibrary | None) -> Candidate | None:

@@ -74,7 +74,8 @@ _MODULE_NOT_LOADED = regular(
 
 _BREWED = regular(
     r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b|"
-    r"(?m:^[ \t*-]{0,8}(?!python|os\b|host|shell|interpreter)[a-z][\w .+-]{0,40}: [^\n]{0,60}?\b(?:home)?brew\b)(?!/bin)"
+    r"(?m:^[ \t*-]{0,8}(?!python|os\b|host|shell|interpreter)[a-z][\w .+-]{0,40}: [^\n]{0,60}?"
+    r"\b(?:home)?brew\b)(?!/bin)"
 )
 
 

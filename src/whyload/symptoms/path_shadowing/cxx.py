@@ -28,7 +28,24 @@ def other_libstdcxx(clues: Clues) -> Found | None:
                 f"加载的是 `{library}`，而需要 `{saying.version}` 的文件来自另一处：先加载的不是与它配套的 libstdc++",
             )
             return Strength.SHOWN, why, "libstdc++.so.6"
-    return _older_of_conda(clues)
+    return _older_of_conda(clues) or _driver_of_mesa(clues)
+
+
+def _driver_of_mesa(clues: Clues) -> Found | None:
+    """Mesa's drivers need the system's libstdc++; in a process of conda they are refused, and looked for further on.
+
+    Source: conda-forge/ctng-compilers-feedstock issue 95: LIBGL_DEBUG=verbose tells of the refusal, the error not.
+    """
+    driver = next((name for name in clues.missing if name.endswith("_dri.so")), None)
+    if driver is None or not clues.has(Trait.CONDA):
+        return None
+    why = both(
+        f"Mesa's `{driver}` needs a newer libstdc++ than conda's, which the process has loaded: it is refused where it "
+        "is, and then looked for in vain elsewhere",
+        f"Mesa 的 `{driver}` 需要比 conda 自带的更新的 libstdc++，而进程加载的是 conda 的：它在原处被拒绝，"
+        "随后在别处也找不到",
+    )
+    return Strength.SHOWN, why, "libstdc++.so.6"
 
 
 def _older_of_conda(clues: Clues) -> Found | None:
