@@ -54,7 +54,7 @@ _INTERPRETER = vocabulary(
 _ALONE = vocabulary(
     " imported first| imported before| imported alone| loaded first| import first| importing it first|"
     " import it first| first import| first line| other order| reverse order| reversed order| opposite order|"
-    " different order| other import order| fresh interpreter| fresh process| alone | by itself | on its own |"
+    " different order| other import order| comes first | come first | goes first | fresh interpreter| fresh process| alone | by itself | on its own |"
     " without import| without the other|调换|反过来|单独导入|先导入"
 )
 _OTHERS = vocabulary("torch|paddle|tensorflow|opencv|onnx|pyqt|pyside")
@@ -126,6 +126,16 @@ _WORKS_IN = (
     Meaning(words=(_EDITORS,), trait=Trait.ALONE),
     Meaning(words=(_ALONE,), trait=Trait.ALONE_WORKS, without=vocabulary(" python alone ")),
     Meaning(words=_TURNED, trait=Trait.ALONE_WORKS),
+    Meaning(
+        words=((" first ",), _OTHERS),
+        trait=Trait.ALONE_WORKS,
+        without=vocabulary(" install| reinstall| time | the first | path | pip | conda | update| build| upgrad| run "),
+    ),
+    Meaning(
+        words=((" import ",), vocabulary(" and then | followed by | and only then |再导入|然后导入")),
+        trait=Trait.ALONE_WORKS,
+        without=vocabulary(" install| reinstall| pip | copy | set "),
+    ),
     Meaning(words=(vocabulary(" without "), vocabulary(" the import ")), trait=Trait.ALONE_WORKS),
     Meaning(
         words=(vocabulary(" uninstalling | uninstalled |卸载"), _OTHERS),

@@ -100,6 +100,7 @@ def is_told_where(clues: Clues) -> bool:
         or _is_installed_in(clues, clues.missing[-1])
         or _owner_was_built(clues, clues.missing[-1])
         or _is_linked_from(clues, clues.missing[-1])
+        or _is_of_a_collection(clues, clues.missing[-1])
         or _is_of_homebrew(clues)
         or _is_of_the_client(clues)
     )
@@ -233,6 +234,15 @@ def _is_linked_from(clues: Clues, name: str) -> bool:
         rf"[^\n]{{0,300}}? -l{re.escape(stem[1])}(?!\w))"
     )
     return re.search(linked, clues.text) is not None
+
+
+def _is_of_a_collection(clues: Clues, name: str) -> bool:
+    """Red Hat's software collections lie below `/opt/rh`, and are searched where they were enabled alone.
+
+    Source: Red Hat Software Collections, Packaging Guide: libraries carry the name of the collection.
+    """
+    told = clues.mentions("software collection", "/opt/rh/", "scl enable", " scl ")
+    return clues.platform is Platform.LINUX and (told or re.search(r"\.so\.rh-", name) is not None)
 
 
 def _is_installed_in(clues: Clues, name: str) -> bool:

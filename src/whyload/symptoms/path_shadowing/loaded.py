@@ -155,6 +155,7 @@ def by_order(clues: Clues) -> Found | None:
     bound = clues.failed_with(127, 182, 998, 1114) or clues.said(Said.SYMBOL_VERSION) is not None
     bound = bound or (clues.platform is Platform.WINDOWS and has_crashed(clues) and not clues.mentions("msvcp140"))
     bound = bound or (clues.has(Trait.OTHER_FIRST) and clues.failed_with(126) and is_of_torch_itself(clues))
+    bound = bound or (clues.platform in (Platform.LINUX, None) and clues.said(Said.CRASH) is not None)
     if not (clues.has(Trait.OTHER_FIRST, Trait.ALONE_WORKS) and bound):
         return None
     why = both(
