@@ -54,7 +54,8 @@ _INTERPRETER = vocabulary(
 _ALONE = vocabulary(
     " imported first| imported before| imported alone| loaded first| import first| importing it first|"
     " import it first| first import| first line| other order| reverse order| reversed order| opposite order|"
-    " different order| other import order| comes first | come first | goes first | fresh interpreter| fresh process| alone | by itself | on its own |"
+    " different order| other import order| comes first | come first | goes first "
+    "| fresh interpreter| fresh process| alone | by itself | on its own |"
     " without import| without the other|调换|反过来|单独导入|先导入"
 )
 _OTHERS = vocabulary("torch|paddle|tensorflow|opencv|onnx|pyqt|pyside")
