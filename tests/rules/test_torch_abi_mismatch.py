@@ -48,3 +48,17 @@ def test_the_release_that_belongs_to_the_installed_torch(torch: str, command: st
     assert finding.code == "torch-abi-mismatch"
     assert finding.notes[0].en == "torchvision 0.20.1 is built for torch 2.5"
     assert finding.remedies[0].commands[0].endswith(command)
+
+
+def test_two_libraries_of_the_same_torch_are_one_cause() -> None:
+    libraries = {f"torch/lib/{name}": Dll(name=name, exports={"here": 1}) for name in ("c10.dll", "torch_cpu.dll")}
+    made = record("torch", "2.4.1", libraries)
+    made |= record("flashops", "2.5.0", {"pkg/_x.pyd": module({"torch_cpu.dll": ["gone"], "c10.dll": ["lost"]})})
+    finding = only(ask(world(made, added=[f"{SITE}\\torch\\lib"])))
+    assert (finding.code, finding.object, finding.symbol) == ("torch-abi-mismatch", "torch_cpu.dll", "gone")
+
+
+def test_libraries_that_nobody_recorded_are_causes_of_their_own() -> None:
+    made = {f"{SITE}\\pkg\\{name}": Dll(name=name, exports={"here": 1}) for name in ("a.dll", "b.dll")}
+    report = ask(world(made | {MODULE: module({"a.dll": ["gone"], "b.dll": ["lost"]})}))
+    assert [finding.symbol for finding in report.findings] == ["gone", "lost"]

@@ -205,7 +205,9 @@ Subject = Absence | UnusableFile | MissingFunction | BrokenStart | OtherPython
 
 
 def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
-    """Every fault of a load, the one that Windows reports first at the head; one subject per absent name's importer."""
+    """Every fault of a load, the one that Windows reports first at the head; one subject per absent name's importer,
+    and per importer and distribution whose libraries lack functions.
+    """
     found: list[Subject] = [_asked_function(case, load, name) for name in load.missing_functions[:1]]
     root = load.tree.root
     if load.other_python is not None and root.path is not None:
@@ -213,7 +215,7 @@ def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
         found.append(OtherPython(case=case, load=load, fault=fault, path=root.path, dll=load.other_python))
     seen: set[tuple[str, str]] = set()
     for fault in load.tree.faults:
-        key = (str(fault.node.importer or ""), fault.kind.value if fault.symbol is None else str(fault.symbol.library))
+        key = (str(fault.node.importer or ""), fault.kind.value if fault.symbol is None else _whose(case, fault.symbol))
         if key in seen:
             continue
         seen.add(key)
@@ -221,6 +223,12 @@ def subjects_of(case: Case, load: PlayedLoad) -> list[Subject]:
         if subject is not None:
             found.append(subject)
     return found
+
+
+def _whose(case: Case, symbol: MissingSymbol) -> str:
+    """The distribution of the library that lacks a function; where it has none, the library itself."""
+    owner = case.packages.owner(symbol.library)
+    return owner.distribution if owner is not None else str(symbol.library)
 
 
 def _subject(case: Case, load: PlayedLoad, fault: Fault) -> Subject | None:
