@@ -27,6 +27,9 @@ from whyload.observe.text.signs import Sign, signs_of
         ("Die Ordnungszahl 12 wurde nicht gefunden", Sign.UNLIKE),
         ('  File "foo.py", line 3, in <module>\n    import foo', Sign.STAND_IN),
         ("AttributeError: module 'foo' has no attribute 'bar'\nscript: C:\\work\\foo.py", Sign.STAND_IN),
+        ("Unable to import module 'app': No module named '_yaml'", Sign.MODULE),
+        ("ImportError: cannot import name '_parser'", Sign.MODULE),
+        ("the library's bitness must be that of Python", Sign.UNLIKE),
         ("include\\yvals.h(902): error : static assertion failed\ncuda: 12.2", Sign.BUILD),
     ],
 )

@@ -20,6 +20,8 @@ class Sign(Enum):
     """Something is told of functions, ordinals or releases that do not fit."""
     STAND_IN = "stand-in"
     """A file of Python code has the name of a module that is imported."""
+    MODULE = "module"
+    """A module or a name is not there that is private, as compiled modules of packages are called."""
     BUILD = "build"
     """A compiler refuses code of CUDA's, of torch's or of a Python extension."""
 
@@ -55,10 +57,9 @@ _NEAR_LIBRARIES = regular(r"(?i)python|\bimport|\.py[dw]?\b|\bpackages?\b|msvcp\
 """Any program may crash; of a library that is told beside Python, an import, a runtime or the processor."""
 _UNLIKE = regular(
     r"(?i)binary incompatib|cannot mix incompatible|\b(?:python|cudnn|cuda|qt|abi|api|library|runtime) version "
-    r"(?:mismatch|incompatib)|was compiled (?:against|for|with) |\bordinal \d|ordnungszahl|(?<!driver )entry point|"
-    r"punto (?:de entrada|di ingresso)|point d.entr[ée]e|ordinale? \d|"
-    r"порядковый номер|точка входа|序数|入口点|エントリ ?ポイント|failed build|cpu features|"
-    r"too (?:old|new) for|mach-?o\b|\bELF\b"
+    r"(?:mismatch|incompatib)|compiled (?:against|for) |was compiled with |\bbitness\b|\bordinal \d|ordnungszahl|"
+    r"(?<!driver )entry point|punto (?:de entrada|di ingresso)|point d.entr[ée]e|ordinale? \d|порядковый номер|"
+    r"точка входа|序数|入口点|エントリ ?ポイント|failed build|cpu features|too (?:old|new) for|mach-?o\b|\bELF\b"
 )
 _FILE_OF_CODE = regular(r"\b(\w{1,60})(?:\.py\b|[\\/]__init__\.py)")
 _INSTALLED = regular(r"(?:(?:site|dist)-packages|[\\/][Ll]ib[\\/])[^\n\"'()]*$")
@@ -68,6 +69,7 @@ _IMPORTED = regular(
     r"(?m)^[\s>]*(?:from (\w+)[\w.]* import\b|import (\w+))|\bmodule '(\w+)' has no attribute|\bfrom '(\w+)'"
 )
 _OF_NO_MODULE = frozenset({"__init__", "__main__", "setup"})
+_PRIVATE = regular(r"(?:No module named|cannot import name) ['\"]?(?:[\w.]{0,80}\.)?_[a-z]")
 _REFUSED_CODE = regular(r"(?i)\berror(?: C\d{4})? ?: |\berror C\d{4}|#error|nvcc fatal|fatal error")
 _OF_EXTENSIONS = regular(
     r"(?i)\bcuda\b|\bnvcc\b|\.cuh?\b|\btorch\b|\bpython\.h|pybind|\bcython|\bsetup\.py\b|build_ext|\bpip\b"
@@ -84,6 +86,7 @@ def signs_of(clues: Clues) -> frozenset[Sign]:
         Sign.CRASH: _CRASHES.search(text) is not None and _NEAR_LIBRARIES.search(text) is not None,
         Sign.UNLIKE: _UNLIKE.search(text) is not None,
         Sign.STAND_IN: _has_stand_in(text),
+        Sign.MODULE: _PRIVATE.search(text) is not None,
         Sign.BUILD: _REFUSED_CODE.search(text) is not None and _OF_EXTENSIONS.search(text) is not None,
     }
     return frozenset(sign for sign, is_told in told.items() if is_told)
