@@ -15,7 +15,7 @@ from whyload.observe.text.clues import Clues
 from whyload.observe.text.features import features_of, unread_features_of
 from whyload.observe.text.signs import signs_of
 
-_ENOUGH = 1.75
+_ENOUGH = 1.6
 """From which relatedness on a text is taken to be about a library: no unrelated text that has a sign of one and that
 the model had not seen came up to it; `python -m tools.learn_likeness --judge` tells the highest.
 """
