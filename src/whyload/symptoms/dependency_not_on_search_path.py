@@ -23,10 +23,12 @@ from whyload.remedies.model import Remedy
 CODE = "dependency-not-on-search-path"
 _NOT_ON_PATH = regular(
     r"(?i)(?:\b(?:in|under|at) ['\"]?[A-Za-z]:\\[^\n;]{1,120}?|"
-    r"\b(?:folders?|director(?:y|ies)|dlls|libraries)\b(?: (?:is|are|was|were))? (?:still )?)"
+    r"(?:\b(?:folders?|director(?:y|ies)|dlls|libraries)|\b\w+\\[\w.\\]{1,80})\b(?: (?:is|are|was|were))? (?:still )?)"
     r"\bnot (?:on|in) (?:the )?(?:system )?path\b"
 )
 
+_NOT_FOUND = 0xC0000135
+"""STATUS_DLL_NOT_FOUND, with which a program ends that lacks a library."""
 _BY_PYTHON_PATH = regular(
     r"(?i)(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b)[^\n;]{0,80}\b(?:PYTHONPATH|sys\.path)\b|"
     r"\b(?:PYTHONPATH|sys\.path)\b[^\n;]{0,60}(?:\bdlls?\b|\.dll\b|\.so\b|\blibrar(?:y|ies)\b|"
@@ -193,7 +195,8 @@ def _told(clues: Clues, name: str | None) -> Message | None:
             f"it loads once the folder of {_label(name)} is searched, or a copy lies in a folder that is",
             f"一旦搜索{_label_zh(name)}所在的目录，或把它复制到会被搜索的目录，就能加载",
         )
-    if lie_apart(clues) or (failed and clues.failed_with(126) and _NOT_ON_PATH.search(clues.text)):
+    told = (failed and clues.failed_with(126)) or (not clues.missing and _NOT_FOUND in clues.statuses)
+    if lie_apart(clues) or (told and _NOT_ON_PATH.search(clues.text)):
         return both(
             "the text says where the libraries lie that it needs: a folder that is not searched unless the program "
             "adds it",

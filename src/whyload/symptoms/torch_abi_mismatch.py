@@ -7,7 +7,9 @@ import re
 from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, usual
+from whyload.knowledge.libraries import Family
 from whyload.knowledge.messages import Said
+from whyload.knowledge.shared_objects import name_library
 from whyload.knowledge.suspects import package_of
 from whyload.knowledge.torch_pairs import is_paired, paired_packages, torch_for
 from whyload.observe.text.clues import Clues, TextFrame, Trait, is_torch_extension
@@ -17,7 +19,7 @@ from whyload.remedies.model import Remedy
 
 CODE = "torch-abi-mismatch"
 _TORCH_SYMBOL = regular(
-    r"(?i:_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N2at|N5torch|3c10\d|2at\d|5torch\d|6caffe2))|@at@@|@c10@@|@torch@@|"
+    r"(?i:_?_ZN?K?V?(?:TV|TI|St)?\w{0,40}?(?:N3c10|N4c10d|N2at|N5torch|3c10\d|4c10d\d|2at\d|5torch\d|6caffe2))|@at@@|@c10@@|@torch@@|"
     r"THP\w+|^_?(?:aoti_)?torch_[a-z]|_Z\w{0,10}THC"
 )
 _ASK = ('python -c "import torch; print(torch.__version__, torch.version.cuda)"',)
@@ -25,6 +27,11 @@ _PART_OF_ONE_BUILD = regular(r"(?:lib)?(?:torch|c10)_(?:hip|xpu|cuda_cpp|cuda_cu
 """Libraries that only some builds of torch have: for ROCm, for XPU, of the releases 1.8 to 1.13 for CUDA."""
 _OF_TORCH = regular(r"(?:lib)?(?:torch|c10)\w{0,12}\.(?:so|dll)$", re.IGNORECASE)
 _CUDA_PART = regular(r"(?:lib)?(?:torch|c10)_cuda\.(?:so|dll)$", re.IGNORECASE)
+_EXTENSIONS = (
+    "torch-scatter", "torch-sparse", "torch-cluster", "torch-spline-conv", "pyg-lib", "xformers", "flash-attn",
+    "detectron2", "mmcv", "pytorch3d", "auto-gptq", "exllamav2", "causal-conv1d", "mamba-ssm", "sageattention",
+)  # fmt: skip
+"""Packages that take CUDA's libraries from torch, besides those whose releases are paired with its own."""
 _CPU_BUILD = regular(r"\b(?:py)?torch\b[^\n,;]{0,30}\b(cpu)(?:[- ]only)?(?: (?:build|version|wheel))?\b", re.IGNORECASE)
 _WITHOUT_CUDA = regular(r"\+((?:cpu|rocm|xpu)[\d.]*)")
 _BUILT_FOR = regular(
@@ -96,15 +103,23 @@ def _part_of_one_build(clues: Clues) -> Found | None:
 
 
 def _cuda_of_torch(clues: Clues) -> Found | None:
-    """The CUDA part of torch is asked for, and the torch that is there is a build without CUDA."""
-    part = next((name for name in clues.missing if _CUDA_PART.match(name)), None)
+    """The CUDA part of torch is asked for, or by its extension a library of CUDA: torch is a build without CUDA."""
+    of_cuda = any(clues.concerns(name) or name in clues.versions for name in (*paired_packages(), *_EXTENSIONS))
+    part = next(
+        (
+            name
+            for name in clues.missing
+            if _CUDA_PART.match(name) or (of_cuda and name_library(name).family is Family.CUDA)
+        ),
+        None,
+    )
     build = _WITHOUT_CUDA.search(clues.versions.get("torch") or "") or _CPU_BUILD.search(clues.text)
     if part is None or build is None:
         return None
     why = both(
-        f"`{part}` belongs to builds of torch for CUDA, and this torch is the build `{build[1]}`: the extension was "
+        f"`{part}` comes with builds of torch for CUDA, and this torch is the build `{build[1]}`: the extension was "
         "built for another",
-        f"`{part}` 属于 CUDA 版的 torch，而这里的 torch 是 `{build[1]}` 构建：该扩展是为另一种构建编译的",
+        f"`{part}` 随 CUDA 版的 torch 提供，而这里的 torch 是 `{build[1]}` 构建：该扩展是为另一种构建编译的",
     )
     return Strength.SHOWN, why, part
 

@@ -193,7 +193,7 @@ def _name(found: str) -> str:
 
 
 _CUDA = {
-    "torch": regular(r"(?i)CUDA used to build PyTorch:?\s{0,3}(\d+\.\d+)|torch[^\n]{0,40}\bcu(\d{2,3})\b|"
+    "torch": regular(r"(?i)CUDA used to build PyTorch:?\s{0,3}(\d+\.\d+)|torch[^\n]{0,40}?\bcu(\d{2,3})\b|"
                         r"torch\.version\.cuda\s?[=:]*\s?'?(\d+\.\d+)"),
     "driver": regular(r"(?i)(?:driver(?: version)?)\s{0,3}[:=]?\s{0,3}['\"]?(\d{3}\.\d{2,3}(?:\.\d+)?)"),
     "driver-cuda": regular(r"CUDA Version\s{0,3}:\s{0,3}(\d+\.\d+)"),
@@ -219,7 +219,9 @@ _MAJOR_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cuda(?: ?toolkit| version)?\s?[:=]\s?(?:only |version |"
     r"just )?v?(\d{1,2})(?:\.x)?(?: (?:is )?(?:installed|only|there|"
     r"(?:installed )?(?:on|in) (?:the |this )?(?:system|machine|host|server)|system-?wide))?[ \t]*$|"
-    r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)"
+    r"\b(?:have|has|installed|using|use) cuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?\b(?!\.\d)|"
+    r"\bcuda ?(?:toolkit )?v?(\d{1,2})(?:\.x)?(?:,? (?:and )?cudnn(?: v?\d[\d.x]*)?)?(?: (?:is|are|was|were))?"
+    r"(?: already| both)? installed\b"
 )
 _CUDNN_ALONE = regular(
     r"(?im)^[ \t*-]{0,8}cudnn(?: version)?\s?[:=]\s?['\"]?(?:only |version )?v?(\d{1,2})(?:\.x)?\b(?![.\d])|"
@@ -247,7 +249,7 @@ def _cuda(text: str, versions: dict[str, str]) -> dict[str, str]:
         found |= {"cudnn": next(filter(None, alone.groups()))} if alone is not None else {}
     if "toolkit" not in found:
         whole = _MAJOR_ALONE.search(text)
-        found |= {"toolkit": f"{whole[1] or whole[2]}.x"} if whole is not None else {}
+        found |= {"toolkit": f"{next(filter(None, whole.groups()))}.x"} if whole is not None else {}
     below = _BELOW.search(text)
     if below is not None:
         found["toolkit"] = f"{int(below[1]) - 1}.x"

@@ -78,7 +78,8 @@ def _cudnn_of_torch(clues: Clues) -> int | None:
 def _packaged(clues: Clues) -> list[int | None]:
     """CUDA majors that NVIDIA's own packages in the text stand for."""
     names = [re.search(r"-cu(\d\d)$", name) for name in clues.versions if name.startswith("nvidia-")]
-    return [int(match[1]) for match in names if match]
+    told = (match for match in _PACKAGES.finditer(clues.text) if not _GONE.search(match[0]))
+    return [int(match[1]) for match in (*names, *told) if match]
 
 
 def _named(clues: Clues, family: Family) -> list[int | None]:
@@ -108,6 +109,8 @@ _WHEEL = {
     "nvtoolsext": "nvtx",
 }
 """Library by the beginning of its name; what its package is called where that is something else."""
+_PACKAGES = regular(r"(?m)^packages: [^\n]*?\bnvidia-[a-z-]{2,30}-cu(\d\d)\b[^\n]*")
+"""NVIDIA's own packages in a list that stands in one line."""
 _GONE = regular(r"(?i)\b(?:not|un-?installed|removed|missing|absent|deleted|without|no longer)\b|未|没|卸载")
 _NONE = (
     r"(?im)^[ \t*-]{{0,8}}(?:nvidia )?{0}(?:[ _](?:toolkit|runtime|version|libraries))?:\s{{0,3}}"

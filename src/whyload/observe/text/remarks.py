@@ -199,7 +199,7 @@ MEANINGS = (
     Meaning(
         words=(vocabulary(" instead of the anaconda prompt| not in the anaconda prompt"),), trait=Trait.NOT_ACTIVATED
     ),
-    Meaning(words=(vocabulary(" channel| channels "), _SEVERAL), trait=Trait.MIXED_CHANNELS),
+    Meaning(words=(vocabulary(" channel| channels "), (*_SEVERAL, " another ", " other ")), trait=Trait.MIXED_CHANNELS),
     Meaning(words=(vocabulary(" conda-forge"), _OTHER_CHANNEL), trait=Trait.MIXED_CHANNELS),
     Meaning(words=(_PROGRAM,), trait=Trait.FROZEN, without=_NO_PROGRAM),
     Meaning(words=(_PACKED,), trait=Trait.FROZEN),

@@ -122,7 +122,7 @@ _WORDS: dict[Trait, str] = {
     r"mix(?:ing|ed)? (?:of )?(?:conda )?channels|anaconda(?!\d?[/\\]).{0,40}(?<!packaged by )conda-forge|"
     r"from conda-forge.{0,80}from (?:the )?(?:default|main)",
     Trait.NO_AVX: r"(?:no|without|not (?:support|have)|lacks?|but not|d(?:oes|id|o)n['’]?t (?:support|have)|"
-                  r"不支持) ?(?:the )?avx|not avx|celeron|pentium|"
+                  r"不支持) ?(?:the )?avx|not avx|celeron|pentium|赛扬|奔腾|"
     r"first[- ]gen(?:eration)? (?:intel )?core|nehalem|sandy bridge|ivy bridge|amd a\d-3\d\d\d|"
     r"\batom\b|core ?2|\bi[3579](?:-| )?[1-9]\d\d[a-z]{0,2}\b|\bi[3579]-?[23]\d\d\d[a-z]{0,2}\b|"
     r"xeon (?:e5[- ]?26\d\d(?: 0)?\b(?! ?v[3-9])|[lewx][35]\d\d\d\b)|"
