@@ -8,7 +8,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
-from whyload.observe.text.clues import Clues, Platform, is_by_policy, is_of_a_service
+from whyload.observe.text.clues import Clues, Platform, Trait, is_by_policy, is_of_a_service
 from whyload.remedies.anywhere import advise, word
 
 CODE = "file-locked-or-permission"
@@ -101,7 +101,8 @@ def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
         return (Strength.SHOWN, why, native), (f"icacls {word(native)}", f"tasklist /m {word(native)}")
     if clues.said(Said.IMPORT_FAILED) or "LoadLibrary" in clues.text:
         why = both("Windows denies access to the file", "Windows 拒绝访问该文件")
-        return (Strength.SHOWN, why, clues.module), ("icacls FILE",)
+        by_policy = clues.has(Trait.POLICY_ENFORCED)
+        return (Strength.KNOWN if by_policy else Strength.SHOWN, why, clues.module), ("icacls FILE",)
     return None
 
 

@@ -46,6 +46,8 @@ class Trait(Enum):
     SECURITY_SOFTWARE = "security-software"
     TAKEN_AWAY = "taken-away"
     """Security software deleted or blocked a file."""
+    POLICY_ENFORCED = "policy-enforced"
+    """A policy on what may run is said to be in force: Smart App Control, App Control, AppLocker."""
     BUILT_HERE = "built-here"
     UPGRADED = "upgraded"
     FILE_IS_THERE = "file-is-there"

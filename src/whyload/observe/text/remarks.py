@@ -94,6 +94,14 @@ _TAKES = vocabulary(
     " delet| remov| quarantin| took | moved | block| vanished| threat| exclusion| disabled| switched off| turned off|"
     "隔离|删除|拦截|查杀|误报"
 )
+_POLICIES = vocabulary(
+    " smart app control| app control for business| applocker| wdac| application control | device guard|"
+    " code integrity|智能应用控制|应用程序控制"
+)
+_IN_FORCE = vocabulary(
+    " is on | on | turned on | switched on | enabled | enforce| active | block| report| refuse| event |开启|启用|拦截|阻止"
+)
+_NOT_IN_FORCE = vocabulary(" off | disabled | not | no | audit| never |n't |关闭|未启用")
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
 _UNSET = (*_NOT, *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared|正常|设置"))
@@ -260,6 +268,7 @@ MEANINGS = (
         without=vocabulary(" visual c| vc| redist| python | media| cuda| toolkit| with pip|运行库"),
     ),
     Meaning(words=(_GUARD,), trait=Trait.SECURITY_SOFTWARE),
+    Meaning(words=(_POLICIES, _IN_FORCE), trait=Trait.POLICY_ENFORCED, without=_NOT_IN_FORCE),
     Meaning(words=(_GUARDS, _TAKES), trait=Trait.TAKEN_AWAY, without=_DENIES),
     Meaning(words=(_LEADS, _UNSET), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),
     Meaning(words=(_MODULES, _NOT_LOADED), trait=Trait.FOLDER_HELPS, without=_IN_VAIN),

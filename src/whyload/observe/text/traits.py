@@ -225,3 +225,8 @@ def read_traits(folded: str) -> frozenset[Trait]:
     """The traits that a text in lower case with single blanks has."""
     told = _BOILERPLATE.sub(" ", folded)
     return frozenset(trait for trait, pattern in _patterns() if pattern.are_in(told))
+
+
+def tells(trait: Trait, folded: str) -> bool:
+    """Whether a line in lower case has the words of a trait."""
+    return dict(_patterns())[trait].are_in(folded)

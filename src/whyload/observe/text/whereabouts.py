@@ -17,6 +17,7 @@ from whyload.observe.text.graphics import (
     toolkit_lacks,
     wheel_around,
 )
+from whyload.observe.text.traits import tells
 
 _NEVER_BY_PATH = (
     Family.VC_RUNTIME,
@@ -59,6 +60,8 @@ _INSTALLED_IN = regular(
     r"(?:(?<!not )\binstalled\b[^\n]{0,24}?|(?<=[\w)] )(?:in|at|under) )(?<!\w)['\"]?[A-Z]:[\\/](?!windows)"
 )
 """A remark on a program, and the folder that it was installed in."""
+_DLL = regular(r"(?i)\w\.dll\b")
+_REMARK = regular(r"(?i)^[ \t*-]{0,8}(?!\w*(?:error|exception|warning)\b)[a-z][\w .+-]{0,40}: ")
 _DIGITS = regular(r"(?:[._-]?\d+)+")
 _LETTERS = 6
 """With the ending: from three letters of its own on, a name is told from another by its letters."""
@@ -82,7 +85,9 @@ _BREWED = regular(
 def is_told_where(clues: Clues) -> bool:
     """The text tells where the library is that it last says is absent (there is one), or what brings it."""
     of_it = other_release(clues, clues.missing[-1]) is None and not (
-        _is_of_another_cudnn(clues) or _is_of_another_toolkit(clues)
+        _is_of_another_cudnn(clues)
+        or _is_of_another_toolkit(clues)
+        or _is_of_others(clues, clues.missing[-1])
     )
     return (
         (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
@@ -113,6 +118,14 @@ def other_release(clues: Clues, name: str) -> str | None:
         return None
     others = (one for one in clues.libraries if one.lower() != name.lower())
     return next((one for one in others if _DIGITS.sub("#", one.lower()) == skeleton), None)
+
+
+def _is_of_others(clues: Clues, name: str) -> bool:
+    """Every line that tells where something lies names libraries, and never this one."""
+    lines = [line.lower() for line in clues.text.splitlines() if _DLL.search(line)]
+    telling = [line for line in lines if _REMARK.match(line) and tells(Trait.FILE_IS_THERE, line)]
+    stem = re.escape(re.sub(r"[-_.\d]*\.dll$", "", name.lower()))
+    return bool(telling) and not any(re.search(rf"\b{stem}(?![a-z])", line) for line in telling)
 
 
 def lie_apart(clues: Clues) -> bool:
