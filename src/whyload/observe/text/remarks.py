@@ -98,9 +98,7 @@ _POLICIES = vocabulary(
     " smart app control| app control for business| applocker| wdac| application control | device guard|"
     " code integrity|智能应用控制|应用程序控制"
 )
-_IN_FORCE = vocabulary(
-    " is on | on | turned on | switched on | enabled | enforce| active | block| report| refuse| event |开启|启用|拦截|阻止"
-)
+_IN_FORCE = vocabulary(" on | enabled | enforce| active | block| report| refuse| event |开启|启用|拦截|阻止")
 _NOT_IN_FORCE = vocabulary(" off | disabled | not | no | audit| never |n't |关闭|未启用")
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
