@@ -24,6 +24,9 @@ _ONLY_OF_ONE = regular(
 )
 """The rights of a file: of its owner alone."""
 
+_WHEEL = regular(r"[\w.+]+-[\w.+-]+-(?:win32|win_amd64|win_arm64)\.whl")
+"""A package with libraries for Windows, while pip unpacks it."""
+
 _REMEDIES = (
     advise(
         "free-the-file",
@@ -93,6 +96,8 @@ def _held(clues: Clues) -> tuple[Found, tuple[str, ...]] | None:
     if not said:
         return None
     native = next((name for name in clues.libraries if not name.endswith((".so", ".dylib"))), None)
+    wheel = _WHEEL.search(clues.text)
+    native = native or (wheel[0] if wheel is not None else None)
     if native is not None and clues.platform is not Platform.LINUX:
         why = both(
             f"`{native}` cannot be opened or replaced: another process is using it, or permissions are missing",

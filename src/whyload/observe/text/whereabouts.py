@@ -85,9 +85,7 @@ _BREWED = regular(
 def is_told_where(clues: Clues) -> bool:
     """The text tells where the library is that it last says is absent (there is one), or what brings it."""
     of_it = other_release(clues, clues.missing[-1]) is None and not (
-        _is_of_another_cudnn(clues)
-        or _is_of_another_toolkit(clues)
-        or _is_of_others(clues, clues.missing[-1])
+        _is_of_another_cudnn(clues) or _is_of_another_toolkit(clues) or _is_of_others(clues, clues.missing[-1])
     )
     return (
         (of_it and (clues.has(Trait.FILE_IS_THERE) or _folder_on_path(clues)))
