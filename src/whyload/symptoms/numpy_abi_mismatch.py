@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from whyload.base.message import Message
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
-from whyload.knowledge.messages import Said
+from whyload.knowledge.messages import Said, Saying
 from whyload.observe.text.clues import Clues
 from whyload.remedies.anywhere import advise, safety_of_installing
 from whyload.remedies.model import Remedy, Safety
@@ -37,8 +38,39 @@ def explain(clues: Clues) -> Candidate | None:
             'python -c "import numpy; print(numpy.__version__, numpy.__file__)"',
             f"python -m pip show {package or 'PACKAGE'}",
         ),
-        remedies=_for_the_package(package) if newer is None else _NEWER_NUMPY,
+        remedies=_NEWER_NUMPY
+        if newer is not None or _is_behind(said) or _has_older_sizes(clues)
+        else _for_the_package(package),
     )
+
+
+def _is_behind(said: tuple[Saying, ...]) -> bool:
+    """The module was built for a newer interface than the installed NumPy has: both are told in hexadecimal."""
+    told = next(
+        ((one.number or one.version, one.found) for one in said if one.found and (one.number or one.version)), None
+    )
+    if told is None:
+        return False
+    built, there = (one if isinstance(one, int) else int(one or "0", 16) for one in told)
+    return built > there
+
+
+_SIZES = regular(
+    r"numpy\.(dtype|ndarray) size changed, may indicate binary incompatibility\. "
+    r"Expected (\d{2,3}) from C header, got (\d{2,3})"
+)
+
+
+def _has_older_sizes(clues: Clues) -> bool:
+    """Whether the sizes of NumPy's structures are those of an older release than the one that the module was built for.
+
+    `ndarray` grew with 1.20, and the public part of `dtype` became smaller with 2.0 (numpy.org, release notes).
+    """
+    match = _SIZES.search(clues.text)
+    if match is None:
+        return False
+    built, there = int(match[2]), int(match[3])
+    return built > there if match[1] == "ndarray" else built < there
 
 
 _NEWER_NUMPY = (

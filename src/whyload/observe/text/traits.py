@@ -137,7 +137,8 @@ _WORDS: dict[Trait, str] = {
     r"(?:swap|invert|chang|revers)(?:ping|ing|ed)? the (?:import|order)|also imported: [^;]{0,60}\bbefore\b",
     Trait.TEXT_FILE: r": ascii text|linker script|git-lfs|git lfs|version https://git-lfs|oid sha256:|<!doctype|"
                      r"<html|input\(-l|gnu ld script|\bsymlinks?\b[\w ,]{0,24} as (?:plain |a )?text|"
-                     r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页",
+                     r"html (?:document|page|file)|(?:web|error) ?page saved|saved (?:web|error) ?page|网页|"
+                     r"\bas a (?:web ?page|text file)\b|\blines? of (?:plain )?text\b|\b1[23]\d bytes\b",
     Trait.DAMAGED: r"0 bytes|0 kb\b|zero[- ]byte|empty file|truncated|\bcorrupt|incomplete|interrupted|no space "
                    r"left|disk:? (?:is |was |ran )?full|size mismatch|checksum|damaged|"
     r"\bbytes (?:larger|smaller|shorter|longer) than\b|"

@@ -10,6 +10,7 @@ from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
+from whyload.symptoms.name_shadowing.names import OF_EVERY_RELEASE
 from whyload.symptoms.name_shadowing.verdict import INSTALLED, candidate, is_known, names_file
 
 _NAMED_ALIKE = regular(
@@ -20,6 +21,9 @@ _NAMED_ALIKE = regular(
     r"(?:文件|脚本|目录)[^\n。；]{0,20}(?:和|与|跟)[^\n。；]{0,20}(?:同名|名字相同|重名)"
 )
 """A file told of that has the name of what it imports."""
+
+
+_ASKED = regular(r"(?:has no attribute|cannot import name) ['\"](\w+)['\"]")
 
 
 def half_imported(clues: Clues) -> Candidate | None:
@@ -43,7 +47,9 @@ def half_imported(clues: Clues) -> Candidate | None:
     if half.module != top and not clues.has(Trait.CLONE):
         return _last_part(half.module or "")
     told = clues.has(Trait.CLONE) or names_file(clues, top) or _NAMED_ALIKE.search(clues.text) is not None
-    likely = told or top in sys.stdlib_module_names or _is_used_by_the_script(clues, top)
+    likely = (
+        told or top in sys.stdlib_module_names or _is_used_by_the_script(clues, top) or _lacks_its_names(clues, top)
+    )
     return candidate(
         top,
         both(
@@ -53,6 +59,12 @@ def half_imported(clues: Clues) -> Candidate | None:
         ),
         strength=Strength.SHOWN if likely else Strength.USUAL,
     )
+
+
+def _lacks_its_names(clues: Clues, module: str) -> bool:
+    """What is asked for is a name that every release of the package has at its top."""
+    asked = _ASKED.search(clues.text)
+    return asked is not None and asked[1] in OF_EVERY_RELEASE.get(module, "").split()
 
 
 def _is_used_by_the_script(clues: Clues, module: str) -> bool:

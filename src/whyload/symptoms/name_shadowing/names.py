@@ -30,7 +30,6 @@ OF_EVERY_PYTHON = {
     "code": "InteractiveConsole InteractiveInterpreter interact",
     "codecs": "open lookup getreader",
     "collections": "OrderedDict namedtuple defaultdict deque Counter",
-    "concurrent": "futures",
     "configparser": "ConfigParser RawConfigParser",
     "contextlib": "contextmanager closing",
     "copy": "copy deepcopy",
@@ -103,15 +102,29 @@ OF_EVERY_PYTHON = {
     "uuid": "uuid1 uuid4 UUID",
     "warnings": "warn filterwarnings catch_warnings",
     "weakref": "ref WeakKeyDictionary WeakValueDictionary",
-    "xml": "etree",
     "zipfile": "ZipFile",
 }
 """Names that these modules have in every Python 3: one without them is another file."""
 OF_EVERY_RELEASE = {
+    "PIL": "Image ImageDraw",
+    "bs4": "BeautifulSoup",
     "cv2": "imread imshow VideoCapture cvtColor",
+    "discord": "Client Intents Embed",
+    "flask": "Flask request",
+    "matplotlib": "pyplot use",
+    "networkx": "Graph DiGraph",
     "numpy": "array ndarray zeros arange",
     "pandas": "DataFrame read_csv Series",
+    "pyautogui": "click size position",
+    "pygame": "init display Rect quit",
+    "pyttsx3": "init",
     "requests": "get post Session",
+    "seaborn": "set load_dataset",
+    "serial": "Serial",
+    "sympy": "symbols Symbol",
+    "telebot": "TeleBot",
+    "tensorflow": "constant keras Variable",
     "torch": "Tensor nn tensor",
+    "tweepy": "OAuthHandler API",
 }
 """The same for packages: without them, it is another file, an empty folder or half an installation."""
