@@ -8,7 +8,7 @@ from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate, Found, Strength
 from whyload.findings.suspicion import both, missing, usual
 from whyload.knowledge.libraries import Family
-from whyload.knowledge.messages import Said, Saying
+from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import (
     Clues,
     Platform,
@@ -28,7 +28,8 @@ CODE = "python-version-mismatch"
 _PYTHON_SYMBOL = regular(r"^_?_?Py(?!Array|UFunc|Win[A-Z]|Qt|GObject|Cairo)[A-Z_]\w+$")
 """Others, NumPy first of all, give their functions such names, too."""
 _OF_EVERY_PYTHON = regular(
-    r"^_?_?(?:PyExc_(?!Standard)\w+|Py(?:Float|Bool|Type|Tuple|List|Dict)_Type|_Py_NoneStruct|PyErr_\w+)$"
+    r"^_?_?(?:PyExc_(?!Standard)\w+|Py(?:Float|Bool|Type|Tuple|List|Dict|Long|CFunction|Module)_Type|"
+    r"_Py_NoneStruct|PyErr_\w+)$"
 )
 _MADE_WITH = regular(
     r"\b(?:built|compiled|made|installed|zipped|packaged)\b[^\n.;]{0,40}?\b(?:with|for|by|under|using|from|against|in) "
@@ -166,7 +167,8 @@ def _function_of_python(clues: Clues) -> Found | None:
             for saying in clues.all_said(Said.UNDEFINED_SYMBOL, Said.ENTRY_POINT_MISSING)
             if saying.symbol
             and _PYTHON_SYMBOL.match(saying.symbol)
-            and not (_OF_EVERY_PYTHON.match(saying.symbol) and (clues.has(Trait.EMBEDDED) or _is_of_bionic(saying)))
+            and not _OF_EVERY_PYTHON.match(saying.symbol)
+            and not (clues.has(Trait.EMBEDDED) and "/lib-dynload/" in (saying.file or ""))
         ),
         None,
     )
@@ -177,14 +179,6 @@ def _function_of_python(clues: Clues) -> Found | None:
         f"`{symbol}` 是 Python 自身的函数，而当前 Python 中没有它",
     )
     return Strength.SHOWN, why, symbol
-
-
-def _is_of_bionic(saying: Saying) -> bool:
-    """Android's loader takes functions from libraries alone that the file names: extensions have to name Python's.
-
-    Source: aosp-mirror/platform_bionic, android-changes-for-ndk-developers.md; termux/termux-packages issue 12430.
-    """
-    return saying.text.startswith("cannot locate symbol")
 
 
 def _bridge_of_another(clues: Clues) -> Found | None:

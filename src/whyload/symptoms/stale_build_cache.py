@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 from whyload.base.regular import regular
+from whyload.base.typing import TYPE_CHECKING
 from whyload.findings.candidate import Candidate, Strength
 from whyload.findings.suspicion import both, usual
 from whyload.knowledge.messages import Said
 from whyload.observe.text.clues import Clues, Trait
 from whyload.remedies.anywhere import advise
+
+if TYPE_CHECKING:
+    from whyload.base.message import Message
 
 CODE = "stale-build-cache"
 _LEFT = regular(
@@ -47,6 +51,19 @@ _FOLDER_TOLD = regular(r"(?i)\.triton\b|\btorchinductor\w|\btorch_extensions\b|\
 _AGAIN = regular(
     r"(?i)\b(?:(?:compil|buil)\w{1,4}(?: it)? again|rebuil\w{1,4}|recompil\w{1,4})\b[^\n]{0,40}\b(?:works|helps|fix)"
 )
+_NUMBERED = regular(r"lib(?!python|cu[db]|nv|torch)[\w+-]{2,40}(?:\.so(?:\.\d+)+|[.-]?\d[\w.]*\.dylib)")
+"""Distributions and Homebrew give such a library another number with an upgrade, and keep the new one alone."""
+_KEPT = regular(
+    r"(?i)\b(?:from|of|by|in|via) (?:the )?AUR\b|\b(?:wheel|pip)\b[^\n.]{0,40}\bcache|\bcached wheel|"
+    r"\bbuilt (?:by|with|from|against|before)\b|\b(?:re-?built|re-?build|recompil|--no-binary|--no-cache-dir)|"
+    r"编译|缓存的"
+)
+"""It was not the distribution that built the module."""
+_SINCE = regular(
+    r"(?i)\b(?:since|after|following|until)\b[^\n.;]{0,40}\b(?:upgrad|updat)|"
+    r"\b(?:upgraded|updated)\b|"
+    r"\bbefore (?:that|the (?:\w+ )?(?:upgrade|update))\b|升级(?:了|后|之后|到)|更新(?:了|后|之后|到)"
+)
 
 
 _REMEDIES = (
@@ -63,62 +80,60 @@ _ASK = ('python -c "from torch.utils.cpp_extension import get_default_build_root
 
 def explain(clues: Clues) -> Candidate | None:
     """The folder of built extensions is named beside a failure, or an extension is left over from before."""
+    for case in (_in_the_cache, _behind_its_sources, _compiled_on_use, _outlived_its_library, _said_to_be_old, _older):
+        found = case(clues)
+        if found is not None:
+            return found
+    return usual(clues, CODE, ask=_ASK, remedies=_REMEDIES)
+
+
+def _candidate(strength: Strength, why: Message, named: str | None, order: tuple[int, int] = (0, 0)) -> Candidate:
+    return Candidate(code=CODE, strength=strength, why=why, object=named, ask=_ASK, remedies=_REMEDIES, order=order)
+
+
+def _in_the_cache(clues: Clues) -> Candidate | None:
     said = clues.said(Said.STALE_CACHE)
-    if said is not None and not clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
-        why = both(
-            "the extension comes from the cache of earlier builds, and it does not load",
-            "该扩展来自以往构建的缓存，无法加载",
-        )
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN if _is_built_here(clues) or _LEFT.search(clues.text) else Strength.STATED,
-            why=why,
-            object=clues.module,
-            ask=_ASK,
-            remedies=_REMEDIES,
-        )
-    behind = _behind_its_sources(clues)
-    if behind is not None:
-        return behind
+    if said is None or clues.said(Said.BUILD_FAILED, Said.BUILD_TOOL_MISSING):
+        return None
+    why = both(
+        "the extension comes from the cache of earlier builds, and it does not load",
+        "该扩展来自以往构建的缓存，无法加载",
+    )
+    is_shown = _is_built_here(clues) or _LEFT.search(clues.text)
+    return _candidate(Strength.SHOWN if is_shown else Strength.STATED, why, clues.module)
+
+
+def _compiled_on_use(clues: Clues) -> Candidate | None:
     kept = _of_earlier(clues)
-    if kept is not None:
-        why = both(
-            f"`{kept}` is compiled at first use and kept in a cache, and the text tells of that cache, or of another "
-            "Python, torch or compiler before",
-            f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到了这个缓存，或此前用的是另一个 Python、torch 或编译器",
-        )
-        return Candidate(
-            code=CODE, strength=Strength.SHOWN, why=why, object=kept, ask=_ASK, remedies=_REMEDIES, order=(-1, 0)
-        )
+    if kept is None:
+        return None
+    why = both(
+        f"`{kept}` is compiled at first use and kept in a cache, and the text tells of that cache, or of another "
+        "Python, torch or compiler before",
+        f"`{kept}` 在首次使用时编译并留在缓存中，而文中提到了这个缓存，或此前用的是另一个 Python、torch 或编译器",
+    )
+    return _candidate(Strength.SHOWN, why, kept, (-1, 0))
+
+
+def _said_to_be_old(clues: Clues) -> Candidate | None:
     failed = clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
     plugin = clues.concerns("nvdiffrast", "stylegan") and _AGAIN.search(clues.text) is not None
-    if failed and (plugin or _CACHE.search(clues.text)):
-        why = both(
-            "the text says that the cache of compiled extensions is old, or that it helps to delete or to renew it",
-            "文中说明已编译扩展的缓存是旧的，或删除缓存、重新编译后就正常",
-        )
-        return Candidate(
-            code=CODE,
-            strength=Strength.SHOWN,
-            why=why,
-            object=clues.module,
-            ask=_ASK,
-            remedies=_REMEDIES,
-            order=(-1, 0),
-        )
-    left = _LEFT.search(clues.text) and (
-        clues.said(Said.UNDEFINED_SYMBOL, Said.IMPORT_FAILED) or clues.failed_with(127)
+    if not failed or not (plugin or _CACHE.search(clues.text)):
+        return None
+    why = both(
+        "the text says that the cache of compiled extensions is old, or that it helps to delete or to renew it",
+        "文中说明已编译扩展的缓存是旧的，或删除缓存、重新编译后就正常",
     )
-    if left or (
-        clues.has(Trait.UPGRADED)
-        and clues.has(Trait.BUILT_HERE)
-        and (clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL))
-    ):
-        why = both("the compiled extension is older than what it is used with", "编译好的扩展比与它配合使用的程序旧")
-        return Candidate(
-            code=CODE, strength=Strength.KNOWN, why=why, object=clues.file or clues.module, ask=_ASK, remedies=_REMEDIES
-        )
-    return usual(clues, CODE, ask=_ASK, remedies=_REMEDIES)
+    return _candidate(Strength.SHOWN, why, clues.module, (-1, 0))
+
+
+def _older(clues: Clues) -> Candidate | None:
+    failed = clues.failed_with(127) or clues.said(Said.UNDEFINED_SYMBOL)
+    left = _LEFT.search(clues.text) and (failed or clues.said(Said.IMPORT_FAILED))
+    if not left and not (failed and clues.has(Trait.UPGRADED) and clues.has(Trait.BUILT_HERE)):
+        return None
+    why = both("the compiled extension is older than what it is used with", "编译好的扩展比与它配合使用的程序旧")
+    return _candidate(Strength.KNOWN, why, clues.file or clues.module)
 
 
 def _behind_its_sources(clues: Clues) -> Candidate | None:
@@ -140,6 +155,33 @@ def _behind_its_sources(clues: Clues) -> Candidate | None:
     ask = ("git status --ignored",)
     return Candidate(
         code=CODE, strength=Strength.SHOWN, why=why, object=lacking.module, ask=ask, remedies=(rebuild,), order=(-1, 0)
+    )
+
+
+def _outlived_its_library(clues: Clues) -> Candidate | None:
+    """A library of a certain number is absent since an upgrade: what asks for it was built before that."""
+    name = clues.missing[-1] if clues.missing else ""
+    since = _SINCE.search(clues.text) is not None
+    if not _NUMBERED.fullmatch(name) or not (since or clues.has(Trait.UPGRADED)) or clues.has(Trait.FROZEN):
+        return None
+    built = since and (clues.has(Trait.BUILT_HERE) or _KEPT.search(clues.text) is not None)
+    why = both(
+        f"`{name}` is gone since an upgrade, and what asks for it was built before that",
+        f"升级之后 `{name}` 已不存在，而需要它的文件是在那之前编译的",
+    )
+    rebuild = advise(
+        "rebuild",
+        "build the package again, against the library as it is now",
+        "针对现在的库重新编译该软件包",
+        f"python -m pip install --force-reinstall --no-cache-dir --no-binary :all: {clues.distribution or 'PACKAGE'}",
+    )
+    return Candidate(
+        code=CODE,
+        strength=Strength.SHOWN if built else Strength.POSSIBLE,
+        why=why,
+        object=name,
+        ask=(both("was the package built on this machine, and when?", "该软件包是在本机编译的吗？何时编译的？"),),
+        remedies=(rebuild,),
     )
 
 

@@ -56,7 +56,8 @@ _PACKED = vocabulary(" packed program| packaged program| packed app| packaged ap
 _NO_PROGRAM = vocabulary("部署|上传| linux| install| setup| redist| bundled with python| download| embed")
 _SOURCES = vocabulary(
     " source tree| source folder| source director| source checkout| sources | repository | repo |"
-    " checkout | clone | sdist | with setup.py |源码目录|源代码目录|仓库目录"
+    " checkout | clone | cloned folder| folder that was cloned| folder i cloned| sdist |"
+    " with setup.py |源码目录|源代码目录|仓库目录"
 )
 _RUN = vocabulary(
     " run | runs | running | start| cwd| script | working director| current director| cd |当前目录|运行|切换"
@@ -102,7 +103,10 @@ _IN_FORCE = vocabulary(" on | enabled | enforce| active | block| report| refuse|
 _NOT_IN_FORCE = vocabulary(" off | disabled | not | no | audit| never |n't |关闭|未启用")
 _DENIES = vocabulary(" did not | didn't | not delet| nothing |没有删除")
 _LEADS = vocabulary(" ld library path| ld.so.conf| rpath| runpath| ldconfig| ld_library_path| module load ")
-_UNSET = (*_NOT, *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared|正常|设置"))
+_UNSET = (
+    *_NOT,
+    *vocabulary(" after | lost | dropped | cure| help| fix| work| unset | empty | cleared| gone |正常|设置"),
+)
 _MODULES = vocabulary(" without module | environment module| modules of the cluster| lmod ")
 _NOT_LOADED = vocabulary(" not | no | without | forgot| lost | before ")
 _IN_VAIN = vocabulary(

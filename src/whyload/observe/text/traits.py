@@ -28,6 +28,9 @@ _WORDS: dict[Trait, str] = {
     r"(?:launch|runn?|start|execut|open)(?:ing|ed|s|e)? (?:the |my |this |an? )\.?exe\b|打包(?:成|为|后)|pynsist|"
     r"py2exe|py2app|briefcase|_mei\w{3,}[\\/]|_mei\d{3,}|"
     r"\.app/contents/resources/(?:__boot__\.py|lib/python[\d.]{1,5}/lib-dynload/\w+/)|"
+    r"library not loaded: '?(?:/usr/local/(?:opt|cellar|lib)/|/opt/homebrew/|/opt/local/|@\w)[^ ]{1,200} "
+    r"referenced from: (?:<[^>]{1,60}> )?'?/[^:]{0,160}?/(?!xcode|python|idle)[\w .-]{1,60}\.app/contents/"
+    r"(?!\S*site-packages)|"
                   r"\\_internal\\|[\\/]dist[\\/][^\\/\n]+[\\/]|\w\.dist[\\/]|warning: cannot find '[\w.-]+\.dll'|"
     r"lib not found: \S+ dependency of|library not found: could not resolve '[^']+', dependency of|"
     r"failed to execute script|(?<!<)frozen\b(?! importlib| runpy)|auto-py-to-exe|"
@@ -48,7 +51,7 @@ _WORDS: dict[Trait, str] = {
     r"embed(?:ding|s)? (?:python|the interpreter)|"
                     r"py_initialize|\bmaya\b|\bqgis\b|\bhoudini\b|"
     r"\bunreal|\bunity\b|pybind11::scoped_interpreter|\bfreecad\b|\bmatlab\b|host (?:program|process|"
-    r"application)|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
+    r"application)|instance of '(?:pybind11|boost::python)::error_already_set|\bnuke\b|\bida pro\b|\bjulia\b|pycall",
     Trait.NOT_ACTIVATED: r"(?:not|n't) been activated|not activated|without activat|environment is not active|"
                          r"libraries may fail to load|"
     r"ado\.net: python script error(?=[\s\S]{0,1500}?conda)|"

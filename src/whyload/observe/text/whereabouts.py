@@ -67,6 +67,18 @@ _LETTERS = 6
 """With the ending: from three letters of its own on, a name is told from another by its letters."""
 _WHEELS = regular(r"(?i)\bnvidia(?:-\*|'s)? (?:packages|wheels|libraries)\b[^\n,;]{0,24}\b(?:in|under|below)\b")
 
+_MOVED = regular(
+    r"(?i)\b(?:since|after|once|because|when|if)\b[^\n.;]{0,40}\b(?:build|source|install(?:ation)?|checkout|folder|directory|"
+    r"tree|prefix)\b[^\n.;]{0,60}\b(?<!re)(?:renamed|moved|relocated)\b|"
+    r"\b(?:build|source|install(?:ation)?|checkout|folder|directory|tree|prefix) (?:was|were|has been|got|is) "
+    r"(?:since |then |later |now )?(?:renamed|moved|relocated)\b|(?:目录|文件夹)[^\n。；]{0,12}(?:移动|改名|重命名|挪)"
+)
+"""What was built knows the folders of its libraries by the names that they had."""
+_WHEEL_THERE = regular(
+    r"(?im)^(?!.*\b(?:not|no|never|without|missing|absent|none)\b)[^\n]*?\bnvidia[-_](?P<part>cudnn|cublas|cufft|curand)"
+    r"[-_]cu1\d\b(?:[ =:(]{1,3}(?P<major>\d{1,2})[.\w]|[^\n]*\b(?:installed|is|are|in the|by pip|with pip|from pip)\b)"
+)
+"""One of NVIDIA's packages on PyPI is told to be installed: torch alone looks into their folders."""
 _MODULE_NOT_LOADED = regular(
     r"(?im)^[ \t*-]{0,8}(?:(?:env(?:ironment)?|hpc|cluster) )?(?:lmod|modules?):? [\w.+-]{1,40}/[\w.+-]{1,40}"
     r"(?: (?:module )?(?:is |was |were )?(?:not|never|no longer) loaded\b|"
@@ -76,9 +88,10 @@ _MODULE_NOT_LOADED = regular(
 """Of a cluster, whose modules put the folders of libraries on the loader's path."""
 
 _BREWED = regular(
-    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|\bbrew install\b|\b(?:with|via|by|from|using|through) (?:home)?brew\b|"
+    r"(?i)/opt/homebrew/(?:lib|opt|cellar)|(?<!')/opt/local/lib(?!/python)|\b(?:brew|port) install\b|"
+    r"\b(?:with|via|by|from|using|through) (?:(?:home)?brew|macports)\b|"
     r"(?m:^[ \t*-]{0,8}(?!python|os\b|host|shell|interpreter)[a-z][\w .+-]{0,40}: [^\n]{0,60}?"
-    r"\b(?:home)?brew\b)(?!/bin)"
+    r"\b(?:(?:home)?brew|macports)\b)(?!/bin)"
 )
 
 
@@ -98,6 +111,8 @@ def is_told_where(clues: Clues) -> bool:
         or wheel_around(clues, name_library(clues.missing[-1])) is not None
         or is_brought_by_torch(clues, name_library(clues.missing[-1]))
         or _is_of_wheels_apart(clues)
+        or _is_in_a_wheel(clues, clues.missing[-1])
+        or _was_moved(clues)
         or _is_of_the_cudnn(clues)
         or _owner_is_installed(clues, clues.missing[-1])
         or _is_installed_in(clues, clues.missing[-1])
@@ -330,6 +345,20 @@ def _is_of_the_toolkit(clues: Clues) -> bool:
         return folder is not None and clues.platform is Platform.WINDOWS
     told = int(folder[1] or folder[2]) if folder is not None else major(clues.cuda.get("toolkit"))
     return told in library.cuda_majors
+
+
+def _was_moved(clues: Clues) -> bool:
+    """The folder in which the libraries were built or installed has another name since."""
+    return clues.platform in (Platform.LINUX, Platform.MACOS) and _MOVED.search(clues.text) is not None
+
+
+def _is_in_a_wheel(clues: Clues, name: str) -> bool:
+    """A package of NVIDIA's on PyPI has it, in a folder that the loader does not search."""
+    wheel = _WHEEL_THERE.search(clues.text)
+    if wheel is None or wheel["part"].lower() not in name or clues.concerns("torch"):
+        return False
+    number = name_library(name).major
+    return wheel["major"] is None or number is None or wheel["major"] == str(number)
 
 
 def _is_of_wheels_apart(clues: Clues) -> bool:

@@ -6,6 +6,7 @@ import posixpath
 import re
 import sys
 
+from whyload.base.regular import regular
 from whyload.findings.candidate import Candidate
 from whyload.findings.suspicion import both
 from whyload.knowledge.messages import Said, Saying
@@ -13,6 +14,9 @@ from whyload.knowledge.suspects import import_name, package_of
 from whyload.observe.text.clues import Clues, Trait
 from whyload.observe.text.start import answers_at_start
 from whyload.symptoms.name_shadowing.verdict import INSTALLED, candidate, is_known
+
+_IN_THE_FOLDER = regular(r"(?!PyInstaller/)[A-Za-z]\w*/(?:\w+/){0,4}\w+\.py$")
+"""What is imported from the folder in which Python was started, Python 2 names from there."""
 
 
 def at_the_start(clues: Clues) -> Candidate | None:
@@ -127,6 +131,9 @@ def _is_in_sources(clues: Clues, module: str) -> bool:
     """The compiled part of a package is asked for by that package's own file, outside of installed packages."""
     top, dot, _ = module.partition(".")
     place = clues.frames[-1].file if clues.frames else ""
+    here = _IN_THE_FOLDER.match(place) and re.fullmatch(r"[\w.]*?_[a-z]\w*", module)
+    if here and not INSTALLED.search(place) and not clues.has(Trait.FROZEN, Trait.LAMBDA):
+        return (top if dot else place.partition("/")[0]) == place.partition("/")[0]
     if not dot and not re.search(rf"\b{re.escape(module)}\.[\w.-]{{0,40}}(?:pyd|so)\b", clues.text):
         owner = package_of(module)
         top = import_name(owner) or "" if owner is not None else ""

@@ -19,7 +19,18 @@ _OF_MACOS = ("/usr/lib/", "/System/")
 _PROGRAM = regular(r"/[^\n]{0,80}?\.app/")
 _ONLY_OF_MACOS = regular(r"lib(?:System|c\+\+|objc|dispatch)|/System/Library/Frameworks/(?!ImageIO)")
 """Parts of macOS that nobody else brings: what they lack, a newer macOS has."""
+_SYSTEM_PROGRAM = regular(
+    r"/usr/(?:lib|libexec)/(?!python|R/|jvm)[\w.+-]{1,40}/(?:[\w.+-]{1,40}/){0,3}(?!\w*python)[a-z][\w+-]{0,40}$"
+)
+"""Programs of the distribution that lie beside their own files: `/usr/lib/git-core`, `/usr/lib/postgresql/14/bin`."""
 _MKL_SYMBOL = regular(r"mkl_\w|MKL_\w")
+_INTEL_SYMBOL = regular(r"_*(?:iJIT_|itt_|mkl_|MKL_|kmpc_|__itt)\w")
+_ONEAPI = regular(r"/setvars\.sh|/opt/intel/[^\s:]*(?:lib|mkl)")
+_PREFIX = regular(
+    r"(?:/usr/local/(?:opt|Cellar)|/opt/homebrew|/opt/local)(?=/)|/[^\n]{0,150}?/(?:ana|mini)conda\d?(?=/)|"
+    r"/[^\n]{0,150}?/(?:mini|mamba)forge\d?(?=/)"
+)
+"""What brings libraries of its own on macOS: Homebrew, MacPorts, a conda."""
 _OWN_SYMBOL = regular(r"_*Py[A-Z_]|_ZNK?(?:2at|3c10|5torch|6caffe2|5boost6python)")
 """Of Python, of torch, of Boost.Python: what lacks one of these was built for another of them."""
 _OF_A_PROGRAM = regular(r"(?i)/matlab(?:[_/]|\.app)[^\n]*/|/snap/|/\.mount_|/[\w -]+\.app/Contents/")
@@ -68,13 +79,22 @@ def expected_elsewhere(clues: Clues) -> Found | None:
         program = _PROGRAM.match(found)
         of_a_program = program is not None and not asking.startswith(program[0])
         sides = found.startswith(_OF_MACOS) != asking.startswith(_OF_MACOS) and not _ONLY_OF_MACOS.search(found)
-        if sides or of_a_program:
+        if sides or of_a_program or _is_of_another_prefix(asking, found):
             why = both(
                 f"`{asking}` was bound to `{found}`, a copy of the other side that lacks the function",
                 f"`{asking}` 绑定到了 `{found}`，而那是另一处的副本，其中没有这个函数",
             )
             return Strength.SHOWN, why, found
     return None
+
+
+def _is_of_another_prefix(asking: str, found: str) -> bool:
+    """Whether one of Homebrew, MacPorts and conda asks, and another of them answers."""
+    own, other = _PREFIX.match(asking), _PREFIX.match(found)
+    if own is None or other is None:
+        return False
+    brewed = ("/usr/local/opt", "/usr/local/Cellar", "/opt/homebrew")
+    return own[0] != other[0] and not (own[0] in brewed and other[0] in brewed)
 
 
 def of_another_environment(clues: Clues) -> Found | None:
@@ -98,7 +118,8 @@ def system_library_lacks(clues: Clues) -> Found | None:
     """A library of the system fits those that it was built with: another copy of one of them came first."""
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
         file = saying.file or ""
-        if _SYSTEM_LIBRARY.match(file) and re.search(r"/lib[^/]+\.so[.\d]*$", file) and "python" not in file:
+        library = _SYSTEM_LIBRARY.match(file) and re.search(r"/lib[^/]+\.so[.\d]*$", file) and "python" not in file
+        if library or _SYSTEM_PROGRAM.match(file):
             why = both(
                 f"`{file}` belongs to the system and fits the system's own libraries: another copy of one of them is "
                 "loaded first (from conda, from LD_LIBRARY_PATH, or by the host program)",
@@ -113,6 +134,12 @@ def system_library_lacks(clues: Clues) -> Found | None:
 def other_mkl(clues: Clues) -> Found | None:
     """MKL's libraries are of one release each: one that lacks a function of another was bound to a second MKL."""
     for saying in clues.all_said(Said.UNDEFINED_SYMBOL):
+        if _INTEL_SYMBOL.match(saying.symbol or "") and _ONEAPI.search(clues.text):
+            why = both(
+                f"`{saying.symbol}` is of Intel's libraries, and oneAPI's release of them is on the search path",
+                f"`{saying.symbol}` 属于英特尔的库，而搜索路径上有它们的另一个版本（oneAPI 的）",
+            )
+            return Strength.SHOWN, why, saying.file
         if _MKL_SYMBOL.match(saying.symbol or "") and "/libmkl" in (saying.file or ""):
             why = both(
                 f"`{saying.file}` asks for `{saying.symbol}`, which another part of MKL of the same release has: parts "
