@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -88,3 +89,74 @@ def test_errors_are_said_in_two_languages() -> None:
 
 def _is_str_call(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str"
+
+
+_HOME = re.compile(
+    r"(?i)(?:\b[a-z]:|/mnt/[a-z]|(?<![\w.]))[\\/]{1,4}(?:Users|home)[\\/]{1,4}([^\\/\n\"'<>|:*?,;()\[\] ]+)"
+)
+_NOBODY = frozenset(
+    [
+        "admin",
+        "administrator",
+        "admini~1",
+        "asus",
+        "debian",
+        "dell",
+        "ec2-user",
+        "foo",
+        "foobar",
+        "jetbot",
+        "jetson-orin1",
+        "lab",
+        "mac",
+        "macos",
+        "me",
+        "my",
+        "myname",
+        "mypath",
+        "myuser",
+        "myusername",
+        "name",
+        "new",
+        "owner",
+        "pc",
+        "pi",
+        "public",
+        "redacted",
+        "runner",
+        "runner~1",
+        "testaccount",
+        "thinkpad",
+        "ubuntu",
+        "user",
+        "user1",
+        "user_name",
+        "username",
+        "usuario",
+        "фвьшт",
+        "vagrant",
+        "wdagutilityaccount",
+        "win7",
+        "xxx",
+        "xxxx",
+        "xxxxx",
+        "ai",
+        "anaconda3",
+        "common_modules",
+        "envs",
+        "project",
+        "py",
+        "pytorch3d",
+        "text-generation-webui#",
+        "tmp",
+        "toolkit",
+        "torch",
+    ]
+)
+"""Accounts of nobody, and folders that stand where an account would."""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "engine").glob("*.toml")), ids=lambda path: path.stem)
+def test_stored_texts_name_no_persons_account(path: Path) -> None:
+    names = {name.lower() for name in _HOME.findall(path.read_text(encoding="utf-8"))}
+    assert {name for name in names if len(name) > 1 and name[0].isalpha()} <= _NOBODY
