@@ -9,6 +9,7 @@ import pytest
 
 from tests.testbed.wheels import wheel
 from whyload.knowledge.compiled_modules import is_compiled
+from whyload.knowledge.reader import data_tables
 
 FORMERLY = ("multiarray.py", "umath.py", "_multiarray_umath.py")
 """Of NumPy: compiled in older releases, of which people still ask, and Python code beside that in newer ones."""
@@ -53,6 +54,19 @@ def test_the_files_of_a_release(requirement: str, python: str) -> None:
             assert answer is (match[2] == "pyd"), name
             judged += 1
     assert judged
+
+
+@pytest.mark.wheels
+def test_a_name_in_a_file_of_python_code_is_no_module() -> None:
+    """Nothing lies below a module that is a file; `_isotonic` beside `isotonic` is another one."""
+    assert is_compiled("sklearn.utils.validation._is_pandas_df") is False
+    assert is_compiled("sklearn.pipeline._name_estimators") is False
+    assert is_compiled("sklearn._isotonic") is None
+    with zipfile.ZipFile(wheel("scikit-learn==1.5.2", python="3.11")) as packed:
+        names = packed.namelist()
+    for module in data_tables("compiled_modules")["python_files"]["sklearn"]:
+        assert not [name for name in names if f"/{module}/" in name], module
+        assert [name for name in names if name.endswith(f"/{module}.py")], module
 
 
 def test_what_is_not_known() -> None:

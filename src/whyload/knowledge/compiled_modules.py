@@ -16,4 +16,5 @@ def is_compiled(module: str) -> bool | None:
         return None
     if top in tables["modules"]:
         return any(part in tables["modules"][top] for part in parts)
-    return False if parts[-1] in tables["python_code"].get(top, ()) else None
+    is_file = any(part in tables["python_files"].get(top, ()) for part in parts[:-1])
+    return False if is_file or parts[-1] in tables["python_code"].get(top, ()) else None
