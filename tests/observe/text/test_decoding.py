@@ -72,3 +72,17 @@ def test_a_remark_in_chinese_beside_an_english_error(remark: str, encoding: str,
     assert (decode(text.encode(encoding)) == text) == is_read
     if not is_read:
         assert "\ufffd" in decode(text.encode(encoding)), "a wrong alphabet would be worse than none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "モジュールに対する読み込み違反がおきました",
+        "起動すると DLL が見つかりません",
+        "找不到指定的模块",
+        "모듈을 찾을 수 없습니다",
+        "Módulo não encontrado é",
+    ],
+)
+def test_languages_in_gb18030(text: str) -> None:
+    assert decode(text.encode("gb18030")) == text

@@ -49,14 +49,23 @@ def _wide_encoding(data: bytes) -> str | None:
     return None
 
 
-def _is_beside_chinese(letter: str) -> bool:
-    return "\xa0" <= letter < "\u0250" or "가" <= letter <= "힣"
+def _beside_chinese(text: str) -> frozenset[str]:
+    """Letters of the text that are no common Chinese and that a text in GB 18030 may have: Latin and Korean ones, and
+    beside Japanese syllables all of those and every ideograph.
+    """
+    letters = frozenset(text)
+    is_japanese = any("ぁ" <= letter <= "ヶ" for letter in letters)
+    return frozenset(
+        letter
+        for letter in letters
+        if "\xa0" <= letter < "\u0250" or "가" <= letter <= "힣" or (is_japanese and "ぁ" <= letter <= "鿿")
+    )
 
 
 def _by_code_page(data: bytes) -> str:
     """The code page in which a known sentence appears; without one, the Chinese one where all of it is common Chinese
-    (what is left of an odd number of bytes in a row would be none), Latin letters or Korean ones (which take four
-    bytes each in it), else UTF-8 with replacement characters.
+    (what is left of an odd number of bytes in a row would be none), Latin letters, Korean ones (which take four
+    bytes each in it) or Japanese, else UTF-8 with replacement characters.
     """
     from whyload.knowledge.errors import match_error_texts
 
@@ -66,7 +75,7 @@ def _by_code_page(data: bytes) -> str:
             return text
     try:
         text = data.decode("gb18030")
-        "".join(letter for letter in text if not _is_beside_chinese(letter)).encode("gb2312")
+        "".join(set(text) - _beside_chinese(text)).encode("gb2312")
     except UnicodeError:
         return data.decode("utf-8", "replace")
     return text
