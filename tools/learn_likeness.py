@@ -21,7 +21,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from whyload.knowledge.reader import toml_loads
-from whyload.observe.text.features import features_of, unread_features_of
+from whyload.observe.text.features import features_of, unread
 from whyload.observe.text.reading import read_clues
 from whyload.observe.text.signs import signs_of
 
@@ -55,7 +55,7 @@ _KINDS = {"report": RELATED, "text": UNRELATED}
 
 def _related(text: str, kind: str) -> Sample:
     clues = read_clues(text)
-    return unread_features_of(clues, signs_of(clues)), kind
+    return unread(features_of(clues), signs_of(clues)), kind
 
 
 def _stored(name: str) -> Iterator[dict[str, Any]]:

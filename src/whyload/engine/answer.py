@@ -48,9 +48,10 @@ def answer(
         from whyload.engine.parts import of_lost_parts
 
         parts = of_lost_parts(case)
-        verdict = (
-            Verdict.FAILS if _errors(parts) else Verdict.DEGRADED if parts and verdict is Verdict.LOADS else verdict
-        )
+        if _errors(parts):
+            verdict = Verdict.FAILS
+        elif parts and verdict is Verdict.LOADS:
+            verdict = Verdict.DEGRADED
         findings += parts
     if not _errors(findings):
         unchecked += doubts

@@ -121,7 +121,7 @@ def _check_module(world: World, question: Question, distribution: str, packages:
         world, question.modules[0], lambda watch: read_import(world, question.modules, watch=watch), packages
     )
     report = answer_startup(question, startup, case)
-    if report.verdict is Verdict.FAILS or any(item.severity is Severity.ERROR for item in report.findings):
+    if case.playback.failure is not None or report.errors:
         return report
     rest = _remaining(case, distribution, question.modules[0])
     findings = [finding for load in rest for finding in _warnings(case, load)]

@@ -12,7 +12,7 @@ from whyload.knowledge.causes import cause
 from whyload.knowledge.likeness import chances_of, relatedness_of
 from whyload.knowledge.suspects import Suspect
 from whyload.observe.text.clues import Clues
-from whyload.observe.text.features import features_of, unread_features_of
+from whyload.observe.text.features import features_of, unread
 from whyload.observe.text.signs import signs_of
 
 _ENOUGH = 1.6
@@ -27,9 +27,12 @@ _MOST = 3
 def guessed(clues: Clues) -> list[Candidate]:
     """The likeliest causes, with the least ground there is; none without a sign that a native library fails."""
     signs = signs_of(clues) if len(clues.text) <= _LONGEST else frozenset()
-    if not signs or relatedness_of(unread_features_of(clues, signs)) < _ENOUGH:
+    if not signs:
         return []
-    chances = chances_of(features_of(clues))
+    features = features_of(clues)
+    if relatedness_of(unread(features, signs)) < _ENOUGH:
+        return []
+    chances = chances_of(features)
     codes = tuple(sorted(chances, key=lambda code: -chances[code])[:_MOST])
     suspected = replace(clues, suspects=(_suspect(codes),))
     return [_as_guess(suspected, code, is_first=code == codes[0]) for code in codes]

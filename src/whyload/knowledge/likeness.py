@@ -49,6 +49,6 @@ def chances_of(features: Collection[str]) -> Mapping[str, float]:
 def relatedness_of(features: Collection[str]) -> float:
     """How much more a text of these features reads like one about a native library than like one about anything else.
 
-    A logarithm of odds, with as many texts of either kind; the features are those of `unread_features_of`.
+    A logarithm of odds, with as many texts of either kind; the features are those of `observe.text.features.unread`.
     """
     return _scores("relatedness", features)["related"]

@@ -20,15 +20,19 @@ def paired_packages() -> tuple[str, ...]:
 def torch_for(package: str, version: str) -> str | None:
     """`2.4` for torchvision 0.19.1; None where the package or the release is unknown."""
     release = _minor(version)
-    rows = (row for row in data_tables("torch_pairs")["pair"] if row["package"] == package)
-    return next((torch for row in rows for own, torch in row["fits"] if own == release), None)
+    return next((torch for own, torch in _fits(package) if own == release), None)
 
 
 def release_for(package: str, torch: str) -> str | None:
     """`0.19` of torchvision for torch 2.4.1, the newest where there are several; None where that is unknown."""
     wanted = _minor(torch)
-    rows = (row for row in data_tables("torch_pairs")["pair"] if row["package"] == package)
-    return next((own for row in rows for own, fits in row["fits"] if fits == wanted), None)
+    return next((own for own, fits in _fits(package) if fits == wanted), None)
+
+
+def _fits(package: str) -> list[list[str]]:
+    """Pairs of a minor release of the package and torch's, newest first."""
+    rows = (row["fits"] for row in data_tables("torch_pairs")["pair"] if row["package"] == package)
+    return next(rows, [])
 
 
 def is_paired(package: str, version: str, torch: str) -> bool | None:

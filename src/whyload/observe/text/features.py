@@ -35,10 +35,10 @@ def _is_without_blanks(word: str) -> bool:
     return any(first <= sign <= last for sign in word for first, last in _WITHOUT_BLANKS)
 
 
-def unread_features_of(clues: Clues, signs: Collection[Sign]) -> frozenset[str]:
+def unread(features: Collection[str], signs: Collection[Sign]) -> frozenset[str]:
     """The words and traits alone, and `%NAME` for a sign: what a text has of which no message was understood.
 
     Reports that are stored were all understood; by what was, they would be told apart from any text that was not.
     """
     told = {f"%{sign.value}" for sign in signs}
-    return frozenset(feature for feature in features_of(clues) if feature[0] not in "!#") | told
+    return frozenset(feature for feature in features if feature[0] not in "!#") | told

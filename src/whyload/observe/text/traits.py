@@ -195,8 +195,8 @@ _WORDS: dict[Trait, str] = {
 
 
 @functools.cache
-def _patterns() -> tuple[tuple[Trait, Alternatives], ...]:
-    return tuple((trait, Alternatives(words)) for trait, words in _WORDS.items())
+def _patterns() -> dict[Trait, Alternatives]:
+    return {trait: Alternatives(words) for trait, words in _WORDS.items()}
 
 
 _BOILERPLATE = regular(
@@ -228,9 +228,9 @@ def plain_keys(text: str) -> str:
 def read_traits(folded: str) -> frozenset[Trait]:
     """The traits that a text in lower case with single blanks has."""
     told = _BOILERPLATE.sub(" ", folded)
-    return frozenset(trait for trait, pattern in _patterns() if pattern.are_in(told))
+    return frozenset(trait for trait, pattern in _patterns().items() if pattern.are_in(told))
 
 
 def tells(trait: Trait, folded: str) -> bool:
     """Whether a line in lower case has the words of a trait."""
-    return dict(_patterns())[trait].are_in(folded)
+    return _patterns()[trait].are_in(folded)
